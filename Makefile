@@ -1,0 +1,52 @@
+# `make demo` and `make test` do all the set-up on a machine with Python 3.11+ and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: demo test lint proto bench clean
+.DEFAULT_GOAL := demo
+
+# A stamp a set of requirements: re-installed only when setup.cfg changed.
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Mobile-Env needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "the venv module is missing: install it (Debian: apt-get install python3-venv)"; exit 1; }
+	@touch $@
+
+$(VENV)/.base: $(VENV)/.made setup.cfg pyproject.toml
+	@echo "Installing Mobile-Env into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made setup.cfg pyproject.toml
+	@echo "Installing Mobile-Env and what its tests need into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/.base
+
+$(VENV)/.lint: $(VENV)/.made setup.cfg pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	@touch $@ $(VENV)/.test $(VENV)/.base
+
+demo: $(VENV)/.base
+	@$(BIN)/mobile-env run wikihow --agent demonstration --out runs/demo
+
+test: $(VENV)/.test
+	@$(BIN)/python -m pytest -n 2 -q
+
+# The folders at the top are sub-packages of mobile_env (package_dir in setup.cfg);
+# the type checker sees them so through a tree of links.
+lint: $(VENV)/.lint
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@rm -rf build/typecheck && mkdir -p build/typecheck/mobile_env
+	@ln -s $(CURDIR)/mobile_env/* build/typecheck/mobile_env/
+	@for d in proto wrappers task_defs replay_data; do ln -s $(CURDIR)/$$d build/typecheck/mobile_env/$$d; done
+	@cd build/typecheck && $(abspath $(BIN))/mypy --config-file $(CURDIR)/pyproject.toml --cache-dir $(CURDIR)/.mypy_cache -p mobile_env
+
+proto: $(VENV)/.test
+	@$(BIN)/python -m mobile_env.proto.generate
+
+bench: $(VENV)/.test
+	@$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build runs

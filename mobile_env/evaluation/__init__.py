@@ -1,0 +1,1 @@
+"""Running episodes, results, trajectories, reports."""

@@ -1,0 +1,1 @@
+"""When episode signals fire: a pure function of signals."""

@@ -1,0 +1,1 @@
+"""The embedded phone: Android-compatible, inside the Python process."""

@@ -1,0 +1,1 @@
+"""Packages, activities, windows, input dispatch: what turns input into new state."""

@@ -1,0 +1,1 @@
+"""adb shell commands, one a file or family."""

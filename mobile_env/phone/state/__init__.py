@@ -1,0 +1,1 @@
+"""The phone's state, as plain data."""

@@ -1,0 +1,1 @@
+"""From layouts to pixels and to the view hierarchy."""

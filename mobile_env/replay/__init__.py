@@ -1,0 +1,1 @@
+"""Recorded or built app content, served again."""

@@ -1,0 +1,1 @@
+"""Getting what event sources need: log lines, view hierarchy, text matching."""

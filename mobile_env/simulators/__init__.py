@@ -1,0 +1,1 @@
+"""Devices behind AndroidEnv's BaseSimulator."""

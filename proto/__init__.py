@@ -1,0 +1,1 @@
+"""Protocol buffer schemas of Mobile-Env and their generated modules."""

@@ -1,0 +1,1 @@
+"""Sources of the content that shipped task sets need."""

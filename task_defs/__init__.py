@@ -1,0 +1,1 @@
+"""The task sets that ship with Mobile-Env."""

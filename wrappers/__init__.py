@@ -1,0 +1,1 @@
+"""Wrappers: each changes the action or observation space around an environment."""
