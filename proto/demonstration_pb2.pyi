@@ -1,0 +1,121 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Demonstration(_message.Message):
+    __slots__ = ("task_id", "description", "actions", "near_misses")
+    TASK_ID_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    NEAR_MISSES_FIELD_NUMBER: _ClassVar[int]
+    task_id: str
+    description: str
+    actions: _containers.RepeatedCompositeFieldContainer[DemonstrationAction]
+    near_misses: _containers.RepeatedCompositeFieldContainer[NearMiss]
+    def __init__(self, task_id: _Optional[str] = ..., description: _Optional[str] = ..., actions: _Optional[_Iterable[_Union[DemonstrationAction, _Mapping]]] = ..., near_misses: _Optional[_Iterable[_Union[NearMiss, _Mapping]]] = ...) -> None: ...
+
+class Target(_message.Message):
+    __slots__ = ("selector", "text", "pattern", "index", "near")
+    SELECTOR_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    PATTERN_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    NEAR_FIELD_NUMBER: _ClassVar[int]
+    selector: str
+    text: str
+    pattern: str
+    index: int
+    near: Target
+    def __init__(self, selector: _Optional[str] = ..., text: _Optional[str] = ..., pattern: _Optional[str] = ..., index: _Optional[int] = ..., near: _Optional[_Union[Target, _Mapping]] = ...) -> None: ...
+
+class DemonstrationAction(_message.Message):
+    __slots__ = ("click", "long_click", "input", "scroll", "answer", "goback", "nothing", "key", "wait", "comment", "matters")
+    class Input(_message.Message):
+        __slots__ = ("target", "text", "enter")
+        TARGET_FIELD_NUMBER: _ClassVar[int]
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        ENTER_FIELD_NUMBER: _ClassVar[int]
+        target: Target
+        text: str
+        enter: bool
+        def __init__(self, target: _Optional[_Union[Target, _Mapping]] = ..., text: _Optional[str] = ..., enter: _Optional[bool] = ...) -> None: ...
+    class Scroll(_message.Message):
+        __slots__ = ("direction", "until", "times")
+        class Direction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+            __slots__ = ()
+            DOWN: _ClassVar[DemonstrationAction.Scroll.Direction]
+            UP: _ClassVar[DemonstrationAction.Scroll.Direction]
+            LEFT: _ClassVar[DemonstrationAction.Scroll.Direction]
+            RIGHT: _ClassVar[DemonstrationAction.Scroll.Direction]
+        DOWN: DemonstrationAction.Scroll.Direction
+        UP: DemonstrationAction.Scroll.Direction
+        LEFT: DemonstrationAction.Scroll.Direction
+        RIGHT: DemonstrationAction.Scroll.Direction
+        DIRECTION_FIELD_NUMBER: _ClassVar[int]
+        UNTIL_FIELD_NUMBER: _ClassVar[int]
+        TIMES_FIELD_NUMBER: _ClassVar[int]
+        direction: DemonstrationAction.Scroll.Direction
+        until: Target
+        times: int
+        def __init__(self, direction: _Optional[_Union[DemonstrationAction.Scroll.Direction, str]] = ..., until: _Optional[_Union[Target, _Mapping]] = ..., times: _Optional[int] = ...) -> None: ...
+    class Answer(_message.Message):
+        __slots__ = ("text", "paraphrases")
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        PARAPHRASES_FIELD_NUMBER: _ClassVar[int]
+        text: str
+        paraphrases: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, text: _Optional[str] = ..., paraphrases: _Optional[_Iterable[str]] = ...) -> None: ...
+    class GoBack(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class Nothing(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class Key(_message.Message):
+        __slots__ = ("name",)
+        NAME_FIELD_NUMBER: _ClassVar[int]
+        name: str
+        def __init__(self, name: _Optional[str] = ...) -> None: ...
+    class Wait(_message.Message):
+        __slots__ = ("seconds",)
+        SECONDS_FIELD_NUMBER: _ClassVar[int]
+        seconds: float
+        def __init__(self, seconds: _Optional[float] = ...) -> None: ...
+    CLICK_FIELD_NUMBER: _ClassVar[int]
+    LONG_CLICK_FIELD_NUMBER: _ClassVar[int]
+    INPUT_FIELD_NUMBER: _ClassVar[int]
+    SCROLL_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    GOBACK_FIELD_NUMBER: _ClassVar[int]
+    NOTHING_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    WAIT_FIELD_NUMBER: _ClassVar[int]
+    COMMENT_FIELD_NUMBER: _ClassVar[int]
+    MATTERS_FIELD_NUMBER: _ClassVar[int]
+    click: Target
+    long_click: Target
+    input: DemonstrationAction.Input
+    scroll: DemonstrationAction.Scroll
+    answer: DemonstrationAction.Answer
+    goback: DemonstrationAction.GoBack
+    nothing: DemonstrationAction.Nothing
+    key: DemonstrationAction.Key
+    wait: DemonstrationAction.Wait
+    comment: str
+    matters: bool
+    def __init__(self, click: _Optional[_Union[Target, _Mapping]] = ..., long_click: _Optional[_Union[Target, _Mapping]] = ..., input: _Optional[_Union[DemonstrationAction.Input, _Mapping]] = ..., scroll: _Optional[_Union[DemonstrationAction.Scroll, _Mapping]] = ..., answer: _Optional[_Union[DemonstrationAction.Answer, _Mapping]] = ..., goback: _Optional[_Union[DemonstrationAction.GoBack, _Mapping]] = ..., nothing: _Optional[_Union[DemonstrationAction.Nothing, _Mapping]] = ..., key: _Optional[_Union[DemonstrationAction.Key, _Mapping]] = ..., wait: _Optional[_Union[DemonstrationAction.Wait, _Mapping]] = ..., comment: _Optional[str] = ..., matters: _Optional[bool] = ...) -> None: ...
+
+class NearMiss(_message.Message):
+    __slots__ = ("description", "start", "actions")
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    description: str
+    start: int
+    actions: _containers.RepeatedCompositeFieldContainer[DemonstrationAction]
+    def __init__(self, description: _Optional[str] = ..., start: _Optional[int] = ..., actions: _Optional[_Iterable[_Union[DemonstrationAction, _Mapping]]] = ...) -> None: ...
