@@ -1,1 +1,1 @@
-"""The phone's state, as plain data."""
+"""What a phone is made of: parts of plain data, each with a cheap `copy()`."""

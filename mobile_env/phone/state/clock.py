@@ -1,0 +1,56 @@
+"""The phone's own time, which moves only when it is told to."""
+
+from __future__ import annotations
+
+import datetime as _datetime
+
+# 2023-10-15 15:34:00 UTC, the date that AndroidWorld-style tasks and screenshots of the field assume.
+BOOT_TIME_US = 1_697_384_040_000_000
+
+
+class Clock:
+    """A virtual clock with a resolution of one microsecond.
+
+    Args:
+      now_us: microseconds since the Unix epoch.
+      boot_us: when the phone booted, on the same scale.
+    """
+
+    __slots__ = ("boot_us", "now_us")
+
+    def __init__(self, now_us: int = BOOT_TIME_US, boot_us: int | None = None) -> None:
+        self.now_us = now_us
+        self.boot_us = now_us if boot_us is None else boot_us
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since boot (Android's `SystemClock.elapsedRealtime`)."""
+        return (self.now_us - self.boot_us) / 1e6
+
+    @property
+    def seconds(self) -> int:
+        """Whole seconds since the Unix epoch."""
+        return self.now_us // 1_000_000
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock forward; raises ValueError if `seconds` is negative or not a finite number."""
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(
+                f"the phone's clock cannot advance by {seconds} s: give a number of seconds >= 0"
+            )
+        self.now_us += round(seconds * 1e6)
+
+    def set(self, now_us: int) -> None:
+        """Sets the wall clock and leaves the time since boot alone, as `date` does."""
+        self.boot_us += now_us - self.now_us
+        self.now_us = now_us
+
+    def datetime(self, tz: _datetime.tzinfo | None = None) -> _datetime.datetime:
+        """Returns the time as an aware datetime in `tz` (UTC if not given)."""
+        utc = _datetime.datetime(1970, 1, 1, tzinfo=_datetime.UTC)
+        utc += _datetime.timedelta(microseconds=self.now_us)
+        return utc.astimezone(tz or _datetime.UTC)
+
+    def copy(self) -> Clock:
+        """Returns an independent clock that shows the same time."""
+        return Clock(self.now_us, self.boot_us)

@@ -1,0 +1,116 @@
+"""The phone's SQLite databases: in memory while open, valid SQLite files in the tree whenever looked at."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from mobile_env.phone.state.files import FileTree
+from mobile_env.phone.state.sql_functions import register_deterministic
+
+# Offsets of the file format's write and read version (sqlite.org/fileformat.html, 1.3): 2 means a log.
+_WRITE_VERSION, _READ_VERSION = 18, 19
+
+
+class _OpenDatabase:
+    """One open connection, as the file tree sees it (`LiveFile`)."""
+
+    def __init__(self, connection: sqlite3.Connection, owner: Databases, path: str) -> None:
+        self.connection = connection
+        self._owner = owner
+        self._path = path
+        self._seen = self._marks()
+
+    def _marks(self) -> tuple[int, ...]:
+        # total_changes counts rows only; a change of the schema or of the pragmas kept in a file is seen apart.
+        execute = self.connection.execute
+        return (
+            self.connection.total_changes,
+            execute("PRAGMA schema_version").fetchone()[0],
+            execute("PRAGMA user_version").fetchone()[0],
+            execute("PRAGMA application_id").fetchone()[0],
+        )
+
+    def changed(self) -> bool:
+        return self._marks() != self._seen
+
+    def content(self) -> bytes:
+        if self.connection.in_transaction:
+            self.connection.commit()
+        self._seen = self._marks()
+        return self.connection.serialize()
+
+    def close(self) -> None:
+        self._owner._forget(self._path)
+
+
+class Databases:
+    """Opens databases at paths of a file tree.
+
+    Connections are in autocommit mode, and what SQL can ask of the outside (`random()`, the current time)
+    answers from the phone's clock, so that equal runs write equal bytes.
+    """
+
+    def __init__(self, files: FileTree) -> None:
+        self._files = files
+        self._open: dict[str, _OpenDatabase] = {}
+
+    def open(self, path: str) -> sqlite3.Connection:
+        """Returns the connection to the database at `path`, which is created empty if it is not there.
+
+        The connection stays the same while the file is neither overwritten nor removed and the phone is not
+        restored: ask again rather than keep it. Do not close it.
+
+        Raises:
+          OSError: as FileTree does, such as a missing parent directory.
+          sqlite3.DatabaseError: the file is there and is not a database.
+        """
+        path = self._files.resolve(path)
+        held = self._open.get(path)
+        if held is not None:
+            return held.connection
+        if not self._files.exists(path):
+            self._files.write(path, b"")
+        content = self._files.read(path)
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        register_deterministic(connection, self._files.clock)
+        try:
+            if content:
+                connection.deserialize(_without_log(content))
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.Error as error:
+            connection.close()
+            raise sqlite3.DatabaseError(f"{path}: {error}") from error
+        held = self._open[path] = _OpenDatabase(connection, self, path)
+        self._files.attach(path, held)
+        return connection
+
+    def _forget(self, path: str) -> None:
+        # Not closed here: a handler that overwrites its own database may still hold a cursor of it.
+        self._open.pop(path, None)
+
+    def flush(self) -> None:
+        """Writes the databases that changed since the last flush into the file tree."""
+        self._files.flush()
+
+    def copy(self, files: FileTree | None = None) -> Databases:
+        """Returns independent databases on an independent tree, where each is read again when opened.
+
+        Args:
+          files: a copy of this object's tree, made after `flush()`. If not given, one is made here.
+        """
+        if files is None:
+            self.flush()
+            files = self._files.copy()
+        return Databases(files)
+
+    @property
+    def files(self) -> FileTree:
+        """The tree that the databases lie in."""
+        return self._files
+
+
+def _without_log(content: bytes) -> bytes:
+    """A file in write-ahead-log mode cannot be opened in memory: its header is set to a journal."""
+    if len(content) > _READ_VERSION and content[_WRITE_VERSION] == 2:
+        return content[:_WRITE_VERSION] + b"\x01\x01" + content[_READ_VERSION + 1 :]
+    return content
