@@ -370,7 +370,7 @@ class ResponseEvent(_message.Message):
     def __init__(self, pattern: _Optional[str] = ..., mode: _Optional[_Union[MatchMode, str]] = ..., threshold: _Optional[float] = ...) -> None: ...
 
 class EventSource(_message.Message):
-    __slots__ = ("id", "repeatability", "text_recognize", "text_detect", "icon_recognize", "icon_detect", "icon_match", "icon_detect_match", "view_hierarchy_event", "log_event", "response_event")
+    __slots__ = ("id", "repeatability", "text_recognize", "text_detect", "icon_recognize", "icon_detect", "icon_match", "icon_detect_match", "view_hierarchy_event", "log_event", "response_event", "transformation")
     class Repeatability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         NONE: _ClassVar[EventSource.Repeatability]
@@ -390,6 +390,7 @@ class EventSource(_message.Message):
     VIEW_HIERARCHY_EVENT_FIELD_NUMBER: _ClassVar[int]
     LOG_EVENT_FIELD_NUMBER: _ClassVar[int]
     RESPONSE_EVENT_FIELD_NUMBER: _ClassVar[int]
+    TRANSFORMATION_FIELD_NUMBER: _ClassVar[int]
     id: int
     repeatability: EventSource.Repeatability
     text_recognize: TextEvent
@@ -401,7 +402,8 @@ class EventSource(_message.Message):
     view_hierarchy_event: ViewHierarchyEvent
     log_event: LogEvent
     response_event: ResponseEvent
-    def __init__(self, id: _Optional[int] = ..., repeatability: _Optional[_Union[EventSource.Repeatability, str]] = ..., text_recognize: _Optional[_Union[TextEvent, _Mapping]] = ..., text_detect: _Optional[_Union[TextEvent, _Mapping]] = ..., icon_recognize: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_detect: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., icon_detect_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., view_hierarchy_event: _Optional[_Union[ViewHierarchyEvent, _Mapping]] = ..., log_event: _Optional[_Union[LogEvent, _Mapping]] = ..., response_event: _Optional[_Union[ResponseEvent, _Mapping]] = ...) -> None: ...
+    transformation: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[int] = ..., repeatability: _Optional[_Union[EventSource.Repeatability, str]] = ..., text_recognize: _Optional[_Union[TextEvent, _Mapping]] = ..., text_detect: _Optional[_Union[TextEvent, _Mapping]] = ..., icon_recognize: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_detect: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., icon_detect_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., view_hierarchy_event: _Optional[_Union[ViewHierarchyEvent, _Mapping]] = ..., log_event: _Optional[_Union[LogEvent, _Mapping]] = ..., response_event: _Optional[_Union[ResponseEvent, _Mapping]] = ..., transformation: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class EventSlot(_message.Message):
     __slots__ = ("type", "id", "events", "prerequisite", "transformation", "repeatability", "cache_until")
