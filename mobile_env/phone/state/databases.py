@@ -21,7 +21,7 @@ class _OpenDatabase:
         self._seen = self._marks()
 
     def _marks(self) -> tuple[int, ...]:
-        # total_changes counts rows only; a change of the schema or of the pragmas kept in a file is seen apart.
+        # total_changes counts rows only; the schema and the pragmas kept in a file are seen apart.
         execute = self.connection.execute
         return (
             self.connection.total_changes,

@@ -86,7 +86,7 @@ class SystemProperties:
         return self._values.get(name) or default
 
     def set(self, name: str, value: str) -> bool:
-        """Sets a property; False, and nothing set, if init would refuse the name or value, or it is read-only."""
+        """Sets a property; False, and nothing set, if init would refuse it (read-only, bad, too long)."""
         read_only = name.startswith("ro.")
         if read_only and name in self._values:
             return False

@@ -171,7 +171,7 @@ class SettingsStore:
 
         Args:
           namespace: system, secure or global; Android resets nothing in system.
-          mode_or_package: one of RESET_MODES, or the package whose values are meant. The untrusted modes touch
+          mode_or_package: one of RESET_MODES, or the package whose values are meant. Untrusted modes touch
             the values that packages outside the system image have set, `trusted_defaults` all values.
         """
         table = self._tables[namespace]
