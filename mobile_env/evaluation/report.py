@@ -1,0 +1,234 @@
+"""The report of a run: one self-contained HTML file with every step's screen and the action drawn on it."""
+
+import base64
+import dataclasses
+import hashlib
+import importlib.resources
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import jinja2
+import numpy as np
+
+from mobile_env.evaluation import table
+from mobile_env.evaluation.gestures import Gesture, gestures
+from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.trajectory import (
+    AgentStep,
+    Box,
+    Trajectory,
+    TrajectoryError,
+    decode_image,
+    file_name,
+    read_trajectory,
+)
+from mobile_env.version import __version__
+
+FILE_NAME = "report.html"
+# Pixels of the shorter side of a screen in the report.
+SCREEN_WIDTH = 270
+# 150 episodes of ten steps stay below 30 MB.
+WEBP_QUALITY = 55
+
+
+@dataclasses.dataclass(frozen=True)
+class Mark:
+    """A gesture in the pixels of the screen it is drawn on."""
+
+    kind: str
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Card:
+    """One screen of an episode, with what happened there."""
+
+    title: str
+    number: str
+    screen: str | None
+    width: int
+    height: int
+    target: Box | None = None
+    marks: tuple[Mark, ...] = ()
+    label: str = ""
+    comment: str = ""
+    reward: float = 0.0
+    fired: tuple[int, ...] = ()
+    instructions: tuple[str, ...] = ()
+    primitives: int = 0
+    error: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """One episode of the report; `instructions` and `fired` are those of the reset."""
+
+    result: EpisodeResult
+    command: tuple[str, ...] = ()
+    instructions: tuple[str, ...] = ()
+    fired: tuple[int, ...] = ()
+    cards: tuple[Card, ...] = ()
+    reason: str = ""
+    note: str = ""
+
+
+class _Screens:
+    """The images of a report, each once, as classes of its style sheet."""
+
+    def __init__(self) -> None:
+        self.images: dict[str, str] = {}  # class name -> data URI
+
+    def add(self, data: bytes) -> tuple[str, int, int]:
+        """Adds an encoded screen; returns its class, and its width and height before shrinking."""
+        pixels = decode_image(data)
+        height, width = pixels.shape[:2]
+        name = f"s{hashlib.blake2b(data, digest_size=8).hexdigest()}"
+        if name not in self.images:
+            self.images[name] = _data_uri(pixels)
+        return name, width, height
+
+
+def _data_uri(pixels: np.ndarray) -> str:
+    height, width = pixels.shape[:2]
+    scale = min(1.0, SCREEN_WIDTH / min(width, height))
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(
+        ".webp", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY]
+    )
+    if not done:
+        raise ValueError(f"a screen of shape {pixels.shape} cannot be encoded")
+    return "data:image/webp;base64," + base64.b64encode(data.tobytes()).decode("ascii")
+
+
+def action_text(action: dict[str, Any]) -> str:
+    """An action as agents write it: `INPUT(4, lobster tails)`."""
+    values = [str(value) for name, value in action.items() if name != "type" and value is not None]
+    return f"{action['type']}({', '.join(values)})" if values else str(action["type"])
+
+
+def _label(step: AgentStep) -> str:
+    """What is written on the screen: the part of an action that no gesture shows."""
+    text = step.action.get("text")
+    kind = str(step.action["type"])
+    if text:
+        return f"{kind}: {text}"
+    return "" if kind in ("CLICK", "LONG_CLICK", "SCROLL") else action_text(step.action)
+
+
+def _mark(gesture: Gesture, width: int, height: int) -> Mark:
+    return Mark(
+        gesture.kind,
+        round(gesture.start[0] * width, 1),
+        round(gesture.start[1] * height, 1),
+        round(gesture.end[0] * width, 1),
+        round(gesture.end[1] * height, 1),
+    )
+
+
+def _cards(trajectory: Trajectory, screens: _Screens) -> tuple[Card, ...]:
+    def shown(number: int | None) -> tuple[str | None, int, int]:
+        if number is None or number not in trajectory.screens:
+            return None, trajectory.head.width or 9, trajectory.head.height or 16
+        return screens.add(trajectory.screens[number])
+
+    cards = []
+    for number, step in enumerate(trajectory.steps, start=1):
+        screen, width, height = shown(step.screen)
+        marks = (_mark(g, width, height) for g in gestures(part.action for part in step.primitives))
+        cards.append(
+            Card(
+                title=action_text(step.action),
+                number=str(number),
+                screen=screen,
+                width=width,
+                height=height,
+                target=step.target,
+                marks=tuple(marks),
+                label=_label(step),
+                comment=step.comment,
+                reward=step.reward,
+                fired=step.fired,
+                instructions=step.instructions,
+                primitives=len(step.primitives),
+                error=step.error,
+            )
+        )
+    end = trajectory.end
+    if end is not None:
+        screen, width, height = shown(end.screen)
+        cards.append(Card("end", "■", screen, width, height, label="", error=end.error))
+    return tuple(cards)
+
+
+def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
+    path = folder / file_name(result.key)
+    try:
+        trajectory = read_trajectory(path)
+    except FileNotFoundError:
+        return Section(result, note=f"{path.name} is missing: no steps to show")
+    except (TrajectoryError, OSError) as error:
+        return Section(result, note=str(error))
+    head, end = trajectory.head, trajectory.end
+    return Section(
+        result,
+        command=head.command,
+        instructions=head.instructions,
+        fired=head.fired,
+        cards=_cards(trajectory, screens),
+        reason=end.reason if end is not None else "",
+        note="" if end is not None else "the trajectory ends in the middle of the episode",
+    )
+
+
+def _resource(name: str) -> str:
+    return importlib.resources.files("mobile_env.evaluation").joinpath(name).read_text(encoding="utf-8")
+
+
+def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Path, title: str) -> None:
+    """Writes the report of a run.
+
+    Args:
+      path: the HTML file; it is replaced only when the new one is complete.
+      results: the episodes, in the order to show.
+      trajectories: folder of their trajectory files; a missing one is said in its place.
+      title: heading of the page.
+
+    Raises:
+      OSError: the file cannot be written.
+    """
+    screens = _Screens()
+    sections = [_section(result, trajectories, screens) for result in results]
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    environment.filters["reward"] = lambda value: f"{value:+g}" if value else "0"
+    template = environment.from_string(_resource("report.html.jinja"))
+    page = template.stream(
+        title=title,
+        version=__version__,
+        style=_resource("report.css"),
+        script=_resource("report.js"),
+        images=screens.images,
+        rows=table.rows(results),
+        all_kinds=table.ALL,
+        sections=sections,
+        kinds=_distinct(result.kind for result in results),
+        outcomes=_distinct(result.outcome for result in results),
+        agents=_distinct(result.agent for result in results),
+        devices=_distinct(result.device for result in results),
+        seeds=_distinct(str(result.seed) for result in results),
+    )
+    page.enable_buffering(64)
+    draft = path.with_name(path.name + ".part")
+    with draft.open("w", encoding="utf-8") as stream:
+        page.dump(stream)
+    os.replace(draft, path)
+
+
+def _distinct(values: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(values))

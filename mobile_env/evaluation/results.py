@@ -1,0 +1,196 @@
+"""Results of episodes: one JSON object a line in an append-only file that a killed run can take up again."""
+
+import dataclasses
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+FILE_NAME = "episodes.jsonl"
+
+
+class ResultsFileError(ValueError):
+    """A results file that cannot be read; the message says which line and how to mend it."""
+
+
+class EpisodeKey(NamedTuple):
+    """What identifies an episode: a run does not repeat one whose key is in its results."""
+
+    task: str
+    seed: int
+    agent: str
+    device: str
+
+
+@dataclasses.dataclass(frozen=True)
+class EpisodeResult:
+    """The outcome of one episode, one line of `episodes.jsonl`.
+
+    Attributes:
+      task: id of the task.
+      kind: kind of the task, for tables ("" if it has none).
+      seed: seed of the device and the agent.
+      agent: name of the agent.
+      device: device spec, as on the command line.
+      outcome: "success", "failure" or "truncated".
+      success: whether the outcome is "success".
+      reward: sum of the episode's rewards.
+      steps: number of the agent's actions.
+      primitive_steps: number of primitive actions (steps of the environment).
+      duration_sec: seconds on the task's clock: the phone's on the embedded phone, wall time elsewhere.
+      error: what broke the episode, or None.
+    """
+
+    task: str
+    kind: str
+    seed: int
+    agent: str
+    device: str
+    outcome: str
+    success: bool
+    reward: float
+    steps: int
+    primitive_steps: int
+    duration_sec: float
+    error: str | None = None
+
+    @property
+    def key(self) -> EpisodeKey:
+        """What identifies this episode."""
+        return EpisodeKey(self.task, self.seed, self.agent, self.device)
+
+    def to_json(self) -> str:
+        """The line of the results file, without its end."""
+        return json.dumps(dataclasses.asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> Self:
+        """Reads a line of a results file; fields of later versions are ignored.
+
+        Raises:
+          ValueError: not JSON, not an object, or a field is missing.
+        """
+        record = json.loads(line)
+        if not isinstance(record, dict):
+            raise ValueError(f"expected an object, found {type(record).__name__}")
+        fields = dataclasses.fields(cls)
+        missing = [field.name for field in fields if field.name not in record and field.name != "error"]
+        if missing:
+            raise ValueError(f"field missing: {', '.join(missing)}")
+        known: dict[str, Any] = {field.name: record[field.name] for field in fields if field.name in record}
+        for name, value in known.items():
+            if not isinstance(value, _TYPES[name]):
+                raise ValueError(f"field {name}: {type(value).__name__} found")
+        return cls(**known)
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "task": (str,),
+    "kind": (str,),
+    "seed": (int,),
+    "agent": (str,),
+    "device": (str,),
+    "outcome": (str,),
+    "success": (bool,),
+    "reward": (int, float),
+    "steps": (int,),
+    "primitive_steps": (int,),
+    "duration_sec": (int, float),
+    "error": (str, type(None)),
+}
+
+
+def _lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Complete lines of a file: number, offset of the end, content. What follows the last newline is torn."""
+    with path.open("rb") as stream:
+        end = 0
+        for number, line in enumerate(stream, start=1):
+            if not line.endswith(b"\n"):
+                return
+            end += len(line)
+            yield number, end, line
+
+
+def _parse(path: Path) -> tuple[list[EpisodeResult], int]:
+    """The results of a file, and the offset at which its sound part ends."""
+    results: list[EpisodeResult] = []
+    sound = 0
+    fault: tuple[int, ValueError] | None = None
+    for number, end, line in _lines(path):
+        if fault is not None:
+            # Only the last line can be torn by a kill: anything before was damaged by something else.
+            raise ResultsFileError(
+                f"{path}:{fault[0]}: not an episode's result: {fault[1]} "
+                "(delete the line, or move the file away)"
+            )
+        if not line.strip():
+            sound = end
+            continue
+        try:
+            results.append(EpisodeResult.from_json(line.decode("utf-8")))
+        except ValueError as error:
+            fault = number, error
+        else:
+            sound = end
+    return results, sound
+
+
+def read_results(path: Path) -> list[EpisodeResult]:
+    """Reads a results file, in the order of its lines; a torn last line is left out.
+
+    An episode that was run again after an error has several lines: only its last counts, at the place of
+    the first.
+
+    Raises:
+      ResultsFileError: a line other than the last is not a result.
+    """
+    by_key: dict[EpisodeKey, EpisodeResult] = {}
+    for result in _parse(path)[0]:
+        by_key[result.key] = result
+    return list(by_key.values())
+
+
+class ResultsWriter:
+    """Appends results to a file; each is on disk when `append` returns.
+
+    Opening an existing file continues it: what it holds is in `earlier`, and a last line torn by a kill is
+    cut off.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Opens or creates the file.
+
+        Raises:
+          ResultsFileError: the file holds something else.
+          OSError: it cannot be written.
+        """
+        self.path = path
+        self.earlier: list[EpisodeResult] = []
+        if path.exists():
+            self.earlier, sound = _parse(path)
+            if sound != path.stat().st_size:
+                os.truncate(path, sound)
+        self._stream = path.open("a", encoding="utf-8")
+
+    def append(self, result: EpisodeResult) -> None:
+        """Writes one result."""
+        self._stream.write(result.to_json() + "\n")
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,335 @@
+"""Trajectories: what an agent saw, did and was paid, one file an episode (docs/trajectory-format.md)."""
+
+import base64
+import binascii
+import dataclasses
+import gzip
+import hashlib
+import json
+import re
+import zlib
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+import cv2
+import numpy as np
+
+from mobile_env.evaluation.results import EpisodeKey
+
+FORMAT = 1
+SUFFIX = ".trajectory.jsonl.gz"
+
+Box = tuple[int, int, int, int]
+
+
+class TrajectoryError(ValueError):
+    """A trajectory file that cannot be read; the message says which line."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PrimitiveStep:
+    """One step of the environment.
+
+    Attributes:
+      action: the primitive action as JSON data: `action_type` is its name, and its other fields.
+      reward: reward of this step.
+      instructions: what the task told the agent in this step.
+      fired: ids of the event nodes and sources that fired.
+    """
+
+    action: dict[str, Any]
+    reward: float
+    instructions: tuple[str, ...] = ()
+    fired: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class AgentStep:
+    """One action of the agent.
+
+    Attributes:
+      action: the action as JSON data: `type` is its name (CLICK, INPUT, ...), and its other fields.
+      comment: what the agent thought, if it said so.
+      target: box that the action is about, in pixels (left, top, right, bottom).
+      screen: number of the frame that the agent saw before it acted; None: no frame was kept.
+      hierarchy: number of the view hierarchy that it saw.
+      primitives: the steps of the environment that the action became.
+      error: why the action could not be carried out.
+    """
+
+    action: dict[str, Any]
+    comment: str
+    target: Box | None
+    screen: int | None
+    hierarchy: int | None
+    primitives: tuple[PrimitiveStep, ...]
+    error: str | None = None
+
+    @property
+    def reward(self) -> float:
+        """Sum of the primitive steps' rewards."""
+        return sum((step.reward for step in self.primitives), 0.0)
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """What the task told the agent while the action was carried out."""
+        return tuple(text for step in self.primitives for text in step.instructions)
+
+    @property
+    def fired(self) -> tuple[int, ...]:
+        """Ids of the events that fired, each once, in order of their first firing."""
+        return tuple(dict.fromkeys(number for step in self.primitives for number in step.fired))
+
+
+@dataclasses.dataclass(frozen=True)
+class EpisodeHead:
+    """What is known before the first action.
+
+    Attributes:
+      task, kind, seed, agent, device: as in the results file.
+      command: the goal, a line each.
+      instructions: instructions that came with the first observation.
+      fired: ids of the events that fired at reset.
+      width, height: size of the screen in pixels; 0 if it was never painted.
+    """
+
+    task: str
+    kind: str
+    seed: int
+    agent: str
+    device: str
+    command: tuple[str, ...]
+    instructions: tuple[str, ...] = ()
+    fired: tuple[int, ...] = ()
+    width: int = 0
+    height: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class EpisodeEnd:
+    """How the episode ended, and what the screen showed then.
+
+    Attributes:
+      outcome: "success", "failure" or "truncated".
+      reason: why, in words.
+      reward, steps, primitive_steps, duration_sec, error: as in the results file.
+      screen, hierarchy: numbers of the last frame and view hierarchy.
+    """
+
+    outcome: str
+    reason: str
+    reward: float
+    steps: int
+    primitive_steps: int
+    duration_sec: float
+    error: str | None = None
+    screen: int | None = None
+    hierarchy: int | None = None
+
+
+@dataclasses.dataclass
+class Trajectory:
+    """One episode, read back.
+
+    Attributes:
+      head: what is known before the first action.
+      steps: the agent's actions.
+      end: how it ended; None if the run was killed before.
+      screens: encoded images (PNG, JPEG or WebP), by number.
+      hierarchies: view hierarchies as XML, by number.
+    """
+
+    head: EpisodeHead
+    steps: list[AgentStep]
+    end: EpisodeEnd | None
+    screens: dict[int, bytes]
+    hierarchies: dict[int, str]
+
+    def frame(self, number: int) -> np.ndarray:
+        """The pixels of a frame: uint8 (H, W, 3), RGB."""
+        return decode_image(self.screens[number])
+
+
+def decode_image(data: bytes) -> np.ndarray:
+    """Decodes an image to uint8 (H, W, 3), RGB.
+
+    Raises:
+      ValueError: not an image that OpenCV knows.
+    """
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError("not an image")
+    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+def file_name(key: EpisodeKey) -> str:
+    """Name of an episode's file: readable, legal on every file system, and its own for every key."""
+    plain = "--".join((key.task, key.agent, f"seed{key.seed}", key.device))
+    name = re.sub(r"[^A-Za-z0-9._@-]+", "_", plain)
+    if name != plain.replace(":", "_") or len(name) > 180:
+        name = f"{name[:170]}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
+    return name + SUFFIX
+
+
+class TrajectoryWriter:
+    """Writes one episode as it happens.
+
+    Every line is a gzip member of its own and is flushed, so that what a killed run leaves can be read up to
+    the last whole line.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Creates the file; one that a killed run left is replaced."""
+        self._stream: BinaryIO = path.open("wb")
+        self._screen: np.ndarray | None = None
+        self._screens: dict[bytes, int] = {}
+        self._hierarchies: dict[str, int] = {}
+        self._last_screen = 0
+
+    def head(self, head: EpisodeHead) -> None:
+        """Writes the first line."""
+        self._write({"line": "episode", "format": FORMAT, **dataclasses.asdict(head)})
+
+    def screen(self, pixels: np.ndarray) -> int:
+        """Writes a frame unless it is there already.
+
+        Args:
+          pixels: uint8 (H, W, 3), RGB.
+
+        Returns:
+          Its number.
+        """
+        if pixels is self._screen:  # the usual case of an action that changed nothing: no hashing
+            return self._last_screen
+        digest = hashlib.blake2b(np.ascontiguousarray(pixels), digest_size=16).digest()
+        number = self._screens.get(digest)
+        if number is None:
+            number = self._screens[digest] = len(self._screens)
+            # Level 1 costs a third of the default level's time and a fifth more bytes.
+            done, data = cv2.imencode(
+                ".png", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 1]
+            )
+            if not done:
+                raise ValueError(f"a frame of shape {pixels.shape} cannot be encoded")
+            text = base64.b64encode(data.tobytes()).decode("ascii")
+            self._write({"line": "screen", "number": number, "media_type": "image/png", "base64": text})
+        self._screen, self._last_screen = pixels, number
+        return number
+
+    def hierarchy(self, xml: str) -> int:
+        """Writes a view hierarchy unless it is there already; returns its number."""
+        number = self._hierarchies.get(xml)
+        if number is None:
+            number = self._hierarchies[xml] = len(self._hierarchies)
+            self._write({"line": "hierarchy", "number": number, "xml": xml})
+        return number
+
+    def step(self, step: AgentStep) -> None:
+        """Writes one action of the agent."""
+        self._write({"line": "step", **dataclasses.asdict(step)})
+
+    def end(self, end: EpisodeEnd) -> None:
+        """Writes the last line."""
+        self._write({"line": "end", **dataclasses.asdict(end)})
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, record: dict[str, Any]) -> None:
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+        # mtime=0: the same episode gives the same bytes.
+        self._stream.write(gzip.compress(line.encode("utf-8"), compresslevel=3, mtime=0))
+        self._stream.flush()
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """The lines of a file that may end in the middle of a gzip member."""
+    decoder = zlib.decompressobj(wbits=31)
+    text = bytearray()
+    data = path.read_bytes()
+    while data:
+        try:
+            text += decoder.decompress(data)
+        except zlib.error as error:
+            raise TrajectoryError(f"{path}: not a gzip file, or damaged ({error})") from error
+        if not decoder.eof:
+            break
+        data = decoder.unused_data
+        decoder = zlib.decompressobj(wbits=31)
+    return [line.decode("utf-8") for line in bytes(text).split(b"\n")[:-1]]
+
+
+def _step(record: dict[str, Any]) -> AgentStep:
+    primitives = tuple(
+        PrimitiveStep(
+            part["action"], float(part["reward"]), tuple(part["instructions"]), tuple(part["fired"])
+        )
+        for part in record["primitives"]
+    )
+    target = record["target"]
+    return AgentStep(
+        record["action"],
+        record["comment"],
+        tuple(target) if target is not None else None,
+        record["screen"],
+        record["hierarchy"],
+        primitives,
+        record["error"],
+    )
+
+
+def _fields(kind: type[Any], record: dict[str, Any]) -> dict[str, Any]:
+    names = {field.name for field in dataclasses.fields(kind)}
+    return {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in record.items()
+        if key in names
+    }
+
+
+def read_trajectory(path: Path) -> Trajectory:
+    """Reads an episode; of one that was killed, as much as is there.
+
+    Raises:
+      TrajectoryError: not a trajectory, damaged, or of a later format.
+      OSError: the file cannot be read.
+    """
+    head: EpisodeHead | None = None
+    end: EpisodeEnd | None = None
+    steps: list[AgentStep] = []
+    screens: dict[int, bytes] = {}
+    hierarchies: dict[int, str] = {}
+    for number, line in enumerate(_whole_lines(path), start=1):
+        try:
+            record = json.loads(line)
+            kind = record["line"]
+            if kind == "episode":
+                if record["format"] > FORMAT:
+                    raise ValueError(f"format {record['format']}; this version reads up to {FORMAT}")
+                head = EpisodeHead(**_fields(EpisodeHead, record))
+            elif kind == "screen":
+                screens[record["number"]] = base64.b64decode(record["base64"], validate=True)
+            elif kind == "hierarchy":
+                hierarchies[record["number"]] = record["xml"]
+            elif kind == "step":
+                steps.append(_step(record))
+            elif kind == "end":
+                end = EpisodeEnd(**_fields(EpisodeEnd, record))
+        except (ValueError, KeyError, TypeError, binascii.Error) as error:
+            raise TrajectoryError(f"{path}: line {number}: not a trajectory's line: {error}") from error
+    if head is None:
+        raise TrajectoryError(f"{path}: no episode in it")
+    return Trajectory(head, steps, end, screens, hierarchies)
