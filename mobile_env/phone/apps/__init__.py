@@ -1,1 +1,14 @@
-"""The apps of the embedded phone, one folder an app."""
+"""The apps of the embedded phone, one folder an app. A new app is one folder and one line here."""
+
+from functools import cache
+
+from mobile_env.phone.framework.app import App, load_app
+
+_FOLDERS = ("launcher", "systemui", "android", "wikihow")
+
+
+@cache
+def shipped() -> dict[str, App]:
+    """All apps that ship with the phone, by package name, in order of registration."""
+    apps = (load_app(f"{__name__}.{folder}") for folder in _FOLDERS)
+    return {app.package: app for app in apps}

@@ -1,0 +1,1 @@
+"""The framework's own screens: share sheet, crash dialog."""

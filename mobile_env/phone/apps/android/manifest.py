@@ -1,0 +1,23 @@
+"""Manifest of the framework package: the activities that Android itself shows over apps."""
+
+from mobile_env.phone.apps.android.chooser import ChooserActivity
+from mobile_env.phone.framework.app import ActivityInfo, App
+from mobile_env.phone.framework.intents import ACTION_CHOOSER, IntentFilter
+
+APP = App(
+    package="android",
+    label="Android System",
+    folder=__package__,
+    activities=(
+        ActivityInfo(
+            "com.android.internal.app.ChooserActivity",
+            ChooserActivity,
+            filters=(IntentFilter((ACTION_CHOOSER,)),),
+            surface=True,
+            dim=0.32,
+        ),
+    ),
+    system=True,
+    version_name="13",
+    version_code=33,
+)

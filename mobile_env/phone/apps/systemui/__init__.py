@@ -1,0 +1,1 @@
+"""System UI: status bar, navigation bar, soft keyboard, toasts."""

@@ -1,0 +1,351 @@
+"""The activity stack: tasks, starting and finishing activities, the back stack, broadcasts (Android's ActivityTaskManager)."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mobile_env.phone.framework.activity import Activity
+from mobile_env.phone.framework.app import ActivityInfo, App
+from mobile_env.phone.framework.context import AppContext
+from mobile_env.phone.framework.intents import (
+    ACTION_MAIN,
+    CATEGORY_HOME,
+    FLAG_ACTIVITY_CLEAR_TASK,
+    FLAG_ACTIVITY_CLEAR_TOP,
+    FLAG_ACTIVITY_NEW_TASK,
+    FLAG_ACTIVITY_SINGLE_TOP,
+    Intent,
+    full_component,
+    short_component,
+)
+from mobile_env.phone.framework.records import ActivityRecord, TaskRecord
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+
+@dataclass(frozen=True)
+class StartResult:
+    """How a start went. `status` is one of ok, brought_to_front, delivered_to_top, not_found, blocked."""
+
+    status: str
+    activity: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task as `am stack list` shows it; `activities` from the root up, as "package/class"."""
+
+    id: int
+    package: str
+    base: str
+    top: str
+    visible: bool
+    activities: tuple[str, ...]
+
+
+class Activities:
+    """Tasks front first, in `phone.state.tasks`. There is always a home task, so there is always a foreground."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    # What is there.
+
+    @property
+    def _tasks(self) -> list[TaskRecord]:
+        return self._phone.state.tasks
+
+    @property
+    def foreground(self) -> ActivityRecord:
+        """The activity in front."""
+        return self._tasks[0].top
+
+    @property
+    def foreground_app(self) -> ActivityRecord:
+        """The activity in front, looking through surfaces of the system that lie over it (choosers, permission dialogs)."""
+        records = self._tasks[0].records
+        return next((r for r in reversed(records) if not self.info(r)[1].surface), records[0])
+
+    @property
+    def locked_task(self) -> int | None:
+        return self._phone.state.locked_task
+
+    def tasks(self) -> list[Task]:
+        """All tasks, front first."""
+        return [
+            Task(
+                id=task.id,
+                package=task.affinity,
+                base=task.root.component,
+                top=task.top.component,
+                visible=position == 0,
+                activities=tuple(record.component for record in task.records),
+            )
+            for position, task in enumerate(self._tasks)
+        ]
+
+    def record(self, record_id: int | None) -> ActivityRecord | None:
+        return next((r for task in self._tasks for r in task.records if r.id == record_id), None)
+
+    def info(self, record: ActivityRecord) -> tuple[App, ActivityInfo]:
+        """Manifest of a running activity. Its package is installed: uninstalling stops its activities first."""
+        app = self._phone.catalogue[record.package]
+        activity = app.activity(record.component.partition("/")[2])
+        if activity is None:
+            raise LookupError(f"{record.component} is in the stack but in no manifest")
+        return app, activity
+
+    def behaviour(self, record: ActivityRecord) -> Activity:
+        """The app's code for a record: made for one call, remembers nothing."""
+        app, activity = self.info(record)
+        return activity.behaviour(self._phone, app, record)
+
+    # Running an app's code.
+
+    def call(self, package: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Runs an app's code; what it throws becomes the app's crash, and the phone goes on. Returns None then."""
+        try:
+            return function(*args)
+        except Exception as error:  # an app may throw anything
+            self._phone.processes.crash(package, error)
+            return None
+        finally:
+            self._phone.invalidate()
+
+    def dispatch(self, record: ActivityRecord, handler: str, arg: str | None) -> None:
+        """Calls a handler that markup names: a public method of the activity, with `arg` if there is one."""
+        activity = self.behaviour(record)
+        method = None if handler.startswith("_") else getattr(activity, handler, None)
+        if method is None:
+            error = AttributeError(f"{record.component} has no handler {handler!r}, which its layout names")
+            self._phone.processes.crash(record.package, error)
+            return
+        self.call(record.package, functools.partial(method, arg) if arg is not None else method)
+
+    # Starting and finishing.
+
+    def start(
+        self,
+        intent: Intent,
+        *,
+        stop_first: bool = False,
+        result_to: ActivityRecord | None = None,
+        request: str = "",
+    ) -> StartResult:
+        """Starts the activity that answers the intent, as startActivity does."""
+        found = self._phone.packages.resolve(intent)
+        if not found:
+            self._phone.processes.log_system("I", "ActivityTaskManager", f"START u0 {intent} from uid 2000 (no match)")
+            if intent.component:
+                where = f"Activity class {{{short_component(intent.component)}}} does not exist."
+            else:
+                where = f"Activity not started, unable to resolve Intent {intent}"
+            return StartResult("not_found", error=where)
+        component = found[0]
+        app, activity = self._phone.packages.find_activity(component) or (None, None)
+        assert app is not None and activity is not None
+        if stop_first:
+            self.force_stop(app.package)
+        intent = intent.with_component(component)
+        new_task = bool(intent.flags & FLAG_ACTIVITY_NEW_TASK) or activity.launch_mode == "singleTask"
+        new_task = (new_task or not self._tasks) and result_to is None
+        existing = self._task_of(app.package) if new_task else self._tasks[0]
+        if self.locked_task is not None and (existing is None or existing.id != self.locked_task):
+            self._phone.windows.toast("android", "App is pinned: unpin it to open another app")
+            return StartResult("blocked", component, "the screen is pinned to another task")
+        self._phone.processes.log_system("I", "ActivityTaskManager", f"START u0 {intent} from uid 2000")
+        self._phone.text.blur()
+
+        if existing is not None and intent.flags & FLAG_ACTIVITY_CLEAR_TASK and new_task:
+            self._remove(existing)
+            existing = None
+        if existing is None:
+            existing = TaskRecord(self._phone.state.next_id(), app.package)
+        else:
+            outcome = self._reuse(existing, activity, component, intent, new_task)
+            if outcome is not None:
+                return outcome
+        record = ActivityRecord(
+            id=self._phone.state.next_id(),
+            component=component,
+            intent=intent,
+            result_to=result_to.id if result_to else None,
+            request=request,
+        )
+        existing.records.append(record)
+        self._to_front(existing)
+        self._phone.processes.pid(app.package)
+        self.call(app.package, self._create, record)
+        if self.record(record.id) is not None:
+            text = f"Displayed {short_component(component)}: +120ms"
+            self._phone.processes.log_system("I", "ActivityTaskManager", text)
+            self._resume(record)
+        return StartResult("ok", component)
+
+    def _reuse(
+        self, task: TaskRecord, activity: ActivityInfo, component: str, intent: Intent, new_task: bool
+    ) -> StartResult | None:
+        """What a start does when a task is there already; None when a new activity is to be put on top of it."""
+        top = task.top
+        if new_task and intent.action == ACTION_MAIN and task.root.component == component and not (
+            intent.flags & FLAG_ACTIVITY_CLEAR_TOP
+        ) and activity.launch_mode == "standard":
+            self._to_front(task)
+            self._resume(task.top)
+            return StartResult("brought_to_front", component)
+        same = next((r for r in reversed(task.records) if r.component == component), None)
+        if same is None:
+            return None
+        clears = bool(intent.flags & FLAG_ACTIVITY_CLEAR_TOP) or activity.launch_mode == "singleTask"
+        single = bool(intent.flags & FLAG_ACTIVITY_SINGLE_TOP) or activity.launch_mode != "standard"
+        if not (same is top and single) and not clears:
+            return None
+        while task.top is not same:
+            self._drop(task, task.top)
+        self._to_front(task)
+        same.intent = intent
+        self.call(same.package, self.behaviour(same).on_new_intent, intent)
+        if self.record(same.id) is not None:
+            self._resume(same)
+        return StartResult("delivered_to_top", component)
+
+    def _create(self, record: ActivityRecord) -> None:
+        self.behaviour(record).on_create()
+        record.created = True
+
+    def _resume(self, record: ActivityRecord) -> None:
+        self.call(record.package, self.behaviour(record).on_resume)
+
+    def finish(self, record: ActivityRecord, result: Any = None) -> None:
+        """Removes an activity; the one below, the one that asked for a result, or home comes to the front."""
+        task = self._task_with(record)
+        if task is None:
+            return
+        was_front = self.foreground is record
+        self._drop(task, record)
+        if not task.records:
+            self._remove(task)
+        self._phone.text.blur()
+        if record.result_to is not None:
+            asker = self.record(record.result_to)
+            if asker is not None:
+                self.call(asker.package, self.behaviour(asker).on_result, record.request, result)
+        self._ensure_home()
+        if was_front:
+            self._resume(self.foreground)
+        self._phone.invalidate()
+
+    def back(self) -> None:
+        """BACK reaches the activity in front: its own handler, else it finishes; the root of home and of a pinned task stays."""
+        record = self.foreground
+        handled = self.call(record.package, self.behaviour(record).on_back)
+        if handled or self.record(record.id) is None:
+            return
+        task = self._tasks[0]
+        if len(task.records) == 1 and (task.id == self.locked_task or self._is_home(task)):
+            return
+        self.finish(record)
+
+    def home(self) -> None:
+        """Brings the launcher to the front."""
+        if self.locked_task is not None:
+            self._phone.windows.toast("android", "To unpin this screen, touch & hold Back and Overview")
+            return
+        self.start(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,), flags=FLAG_ACTIVITY_NEW_TASK))
+
+    def previous(self) -> None:
+        """Switches to the task used before this one (a double press of Overview)."""
+        if self.locked_task is None and len(self._tasks) > 1:
+            self._phone.text.blur()
+            self._to_front(self._tasks[1])
+            self._resume(self.foreground)
+
+    def force_stop(self, package: str) -> None:
+        """What `am force-stop` does: its activities, windows and process are gone; silent if nothing ran."""
+        self.remove_package(package)
+        self._phone.processes.kill(package)
+
+    def remove_package(self, package: str) -> None:
+        """Takes all activities of a package out of the stack."""
+        before = self._tasks[0].top.id if self._tasks else None
+        for task in list(self._tasks):
+            for record in list(task.records):
+                if record.package == package:
+                    self._drop(task, record)
+            if not task.records:
+                self._remove(task)
+        self._phone.windows.close_of_package(package)
+        self._ensure_home()
+        if self.foreground.id != before:
+            self._phone.text.blur()
+            self._resume(self.foreground)
+        self._phone.invalidate()
+
+    def broadcast(self, intent: Intent) -> int:
+        """Delivers a broadcast to the receivers that listen to its action; says how many did."""
+        count = 0
+        for package in self._phone.packages.list():
+            app = self._phone.packages.app(package.name)
+            if app is None or intent.package not in (None, package.name):
+                continue
+            for receiver in app.receivers:
+                component = f"{app.package}/{receiver.name}"
+                if intent.component is not None:
+                    wanted = full_component(intent.component) == full_component(component)
+                else:
+                    wanted = intent.action in receiver.actions
+                if wanted:
+                    count += 1
+                    self.call(app.package, receiver.receive, AppContext(self._phone, app), intent)
+        return count
+
+    def lock_task(self, task_id: int) -> bool:
+        """Pins the screen to a task; False if there is no such task."""
+        task = next((task for task in self._tasks if task.id == task_id), None)
+        if task is None:
+            return False
+        self._phone.state.locked_task = task_id
+        self._to_front(task)
+        return True
+
+    def unlock_task(self) -> None:
+        self._phone.state.locked_task = None
+
+    # The stack itself.
+
+    def _task_of(self, affinity: str) -> TaskRecord | None:
+        return next((task for task in self._tasks if task.affinity == affinity), None)
+
+    def _task_with(self, record: ActivityRecord) -> TaskRecord | None:
+        return next((task for task in self._tasks if record in task.records), None)
+
+    def _to_front(self, task: TaskRecord) -> None:
+        if task in self._tasks:
+            self._tasks.remove(task)
+        self._tasks.insert(0, task)
+        self._phone.invalidate()
+
+    def _drop(self, task: TaskRecord, record: ActivityRecord) -> None:
+        task.records.remove(record)
+        self._phone.windows.close_of(record)
+        self._phone.scrolling.forget(record.window)
+
+    def _remove(self, task: TaskRecord) -> None:
+        for record in list(task.records):
+            self._drop(task, record)
+        if task in self._tasks:
+            self._tasks.remove(task)
+        if self.locked_task == task.id:
+            self._phone.state.locked_task = None
+
+    def _is_home(self, task: TaskRecord) -> bool:
+        _, activity = self.info(task.root)
+        return any(CATEGORY_HOME in each.categories for each in activity.filters)
+
+    def _ensure_home(self) -> None:
+        if not self._tasks:
+            self._phone.state.locked_task = None
+            self.start(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,), flags=FLAG_ACTIVITY_NEW_TASK))

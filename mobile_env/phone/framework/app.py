@@ -1,0 +1,106 @@
+"""What an app declares: its manifest, as data, and the registry of the apps that this phone can install."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.framework.intents import (
+    ACTION_MAIN,
+    CATEGORY_HOME,
+    CATEGORY_LAUNCHER,
+    Intent,
+    IntentFilter,
+)
+
+if TYPE_CHECKING:
+    from mobile_env.phone.framework.activity import Activity
+    from mobile_env.phone.framework.context import AppContext
+
+LAUNCHER_FILTER = IntentFilter((ACTION_MAIN,), (CATEGORY_LAUNCHER,))
+HOME_FILTER = IntentFilter((ACTION_MAIN,), (CATEGORY_HOME,))
+
+
+@dataclass(frozen=True)
+class ActivityInfo:
+    """An `<activity>` of the manifest.
+
+    Attributes:
+      name: full class name, as Android prints it.
+      behaviour: the Activity subclass that gives its screen and handlers.
+      launch_mode: "standard", "singleTop" or "singleTask".
+      surface: a screen of the system that opens over an app without leaving it (chooser, permission dialog).
+    """
+
+    name: str
+    behaviour: "type[Activity]"
+    label: str = ""
+    filters: tuple[IntentFilter, ...] = ()
+    launch_mode: str = "standard"
+    surface: bool = False
+    dim: float = 0.0
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class ReceiverInfo:
+    """A `<receiver>`: called with the app's context and the intent when a broadcast's action is among `actions`."""
+
+    name: str
+    actions: tuple[str, ...]
+    receive: "Callable[[AppContext, Intent], None]"
+
+
+@dataclass(frozen=True)
+class App:
+    """An app's manifest. `folder` is the import path of the package that holds `layouts/` and `style.css`."""
+
+    package: str
+    label: str
+    folder: str
+    activities: tuple[ActivityInfo, ...]
+    icon: str = "android"
+    icon_colour: str = "#5f6368"
+    version_name: str = "1.0"
+    version_code: int = 1
+    permissions: tuple[str, ...] = ()
+    receivers: tuple[ReceiverInfo, ...] = ()
+    system: bool = False
+    on_install: "Callable[[AppContext], None] | None" = None
+    stylesheet: str = field(default="", compare=False)
+
+    def activity(self, name: str) -> ActivityInfo | None:
+        """The activity of that full class name."""
+        return next((activity for activity in self.activities if activity.name == name), None)
+
+    def component(self, activity: ActivityInfo) -> str:
+        return f"{self.package}/{activity.name}"
+
+    @property
+    def launcher(self) -> ActivityInfo | None:
+        """The activity that the launcher's icon opens, if the app has an icon."""
+        return next((a for a in self.activities if LAUNCHER_FILTER in a.filters), None)
+
+    @property
+    def css(self) -> str:
+        """The text of the app's style.css, "" if it has none."""
+        return _stylesheet(self.folder)
+
+
+_STYLESHEETS: dict[str, str] = {}
+
+
+def _stylesheet(folder: str) -> str:
+    if folder not in _STYLESHEETS:
+        path = files(folder) / "style.css"
+        _STYLESHEETS[folder] = path.read_text("utf-8") if path.is_file() else ""
+    return _STYLESHEETS[folder]
+
+
+def load_app(folder: str) -> App:
+    """The manifest of the app in a package folder: the `APP` of its `manifest` module."""
+    app = import_module(f"{folder}.manifest").APP
+    if not isinstance(app, App):
+        raise TypeError(f"{folder}.manifest.APP is not an App")
+    return app

@@ -1,0 +1,168 @@
+"""Input dispatch: touches become taps, long presses, drags and flings; keys become what Android makes of them."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.framework.keycodes import key_name, printable
+from mobile_env.phone.framework.records import Finger
+from mobile_env.phone.framework.scrolling import fling_distance
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.ui.elements import Element
+    from mobile_env.phone.ui.screen import Hit
+
+TOUCH_SLOP_DP = 8.0
+LONG_PRESS_US = 500_000
+
+
+class InputDispatcher:
+    """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    # Touch.
+
+    def touch(self, x: float, y: float) -> None:
+        """The finger comes down, moves, or stays."""
+        state = self._phone.state
+        if state.finger is None:
+            state.finger = Finger(x, y, state.clock.now_us, x, y, state.clock.now_us)
+            return
+        self._move(state.finger, x, y)
+
+    def _move(self, finger: Finger, x: float, y: float) -> None:
+        state = self._phone.state
+        scale = self._phone.display.scale
+        seconds = max(1, state.clock.now_us - finger.moved_us) / 1e6
+        velocity = ((x - finger.x) / scale / seconds, (y - finger.y) / scale / seconds)
+        finger = replace(finger, x=x, y=y, moved_us=state.clock.now_us, velocity=velocity)
+        if finger.gesture == "press":
+            dx, dy = (x - finger.down_x) / scale, (y - finger.down_y) / scale
+            if max(abs(dx), abs(dy)) > TOUCH_SLOP_DP:
+                finger = self._begin_drag(finger, "vertical" if abs(dy) >= abs(dx) else "horizontal")
+            elif state.clock.now_us - finger.down_us >= LONG_PRESS_US:
+                finger = replace(finger, gesture="held")
+                if self._long_press(finger):
+                    finger = replace(finger, gesture="done")
+        state.finger = finger
+        if finger.gesture == "drag":
+            self._drag(finger)
+
+    def _begin_drag(self, finger: Finger, axis: str) -> Finger:
+        hit = self._phone.screen.hit(finger.down_x, finger.down_y)
+        scroller = self._phone.screen.scroller(hit, axis) if hit else None
+        if hit is None or scroller is None:
+            return replace(finger, gesture="slide")
+        key = scroller.scroll_key
+        origin = self._phone.scrolling.get(hit.window, key)
+        return replace(finger, gesture="drag", scroller=(hit.window, key, axis), origin=origin)
+
+    def _drag(self, finger: Finger) -> None:
+        assert finger.scroller is not None
+        window, key, axis = finger.scroller
+        moved = finger.y - finger.down_y if axis == "vertical" else finger.x - finger.down_x
+        self._phone.scrolling.set_within(window, key, finger.origin - moved / self._phone.display.scale)
+
+    def lift(self) -> None:
+        """The finger leaves the screen: a tap acts, a drag flings and settles."""
+        state = self._phone.state
+        finger, state.finger = state.finger, None
+        if finger is None:
+            return
+        if finger.gesture in ("press", "held"):
+            self._tap(finger)
+        elif finger.gesture == "drag" and finger.scroller is not None:
+            window, key, axis = finger.scroller
+            velocity = finger.velocity[1 if axis == "vertical" else 0]
+            carried = fling_distance(velocity)
+            if carried:
+                self._phone.scrolling.set_within(window, key, self._phone.scrolling.get(window, key) - carried)
+
+    def _tap(self, finger: Finger) -> None:
+        hit = self._phone.screen.hit(finger.x, finger.y)
+        top = self._phone.windows.top()
+        if top is not None and not self._inside(hit, top.window):
+            if hit is None or hit.window.partition(":")[0] in ("activity", "dialog", "popup"):
+                self._phone.windows.cancel(top)
+                return
+        if hit is None:
+            return
+        target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
+        if target is not None:
+            self._click(hit.window, target)
+
+    def _inside(self, hit: "Hit | None", window: str) -> bool:
+        """Whether a hit is on what a dialog or popup shows: its window, within its root element."""
+        return hit is not None and hit.window == window
+
+    def _click(self, window: str, element: "Element") -> None:
+        attributes = element.attributes
+        if "bind" in attributes and element.cls.endswith("EditText"):
+            self._phone.text.focus(window, attributes["bind"])
+        elif "bind" in attributes and "click" not in attributes:
+            self._toggle(window, attributes["bind"])
+        if "click" in attributes:
+            self._phone.handle(window, attributes["click"], attributes.get("arg"), attributes.get("document"))
+
+    def _toggle(self, window: str, bind: str) -> None:
+        owner = self._phone.owner(window)
+        if owner is not None:
+            owner.state[bind] = not owner.state.get(bind)
+            self._phone.invalidate()
+
+    def _long_press(self, finger: Finger) -> bool:
+        hit = self._phone.screen.hit(finger.down_x, finger.down_y)
+        if hit is None:
+            return False
+        target = next((e for e in hit.path if "long_click" in e.attributes), None)
+        if target is None:
+            return False
+        self._phone.handle(hit.window, target.attributes["long_click"], target.attributes.get("arg"), None)
+        return True
+
+    # Keys.
+
+    def key(self, key: str | int) -> None:
+        """Presses a key, by Android's name ("BACK", "KEYCODE_BACK") or code. ValueError for one Android does not know."""
+        name = key_name(key)
+        handler = _KEYS.get(name)
+        if handler is not None:
+            handler(self._phone)
+        elif (character := printable(name)) is not None:
+            self._phone.text.insert(character)
+
+
+def _clicks(element: "Element") -> bool:
+    return "click" in element.attributes or ("bind" in element.attributes)
+
+
+def _back(phone: "Phone") -> None:
+    if phone.state.keyboard.shown:
+        phone.text.hide_keyboard()
+        return
+    top = phone.windows.top()
+    if top is not None:
+        phone.windows.cancel(top)
+    else:
+        phone.activities.back()
+
+
+_KEYS = {
+    "BACK": _back,
+    "ESCAPE": _back,
+    "HOME": lambda phone: phone.activities.home(),
+    "APP_SWITCH": lambda phone: phone.activities.previous(),
+    "ENTER": lambda phone: phone.text.enter(),
+    "NUMPAD_ENTER": lambda phone: phone.text.enter(),
+    "SEARCH": lambda phone: phone.text.enter(),
+    "DEL": lambda phone: phone.text.delete(),
+    "FORWARD_DEL": lambda phone: phone.text.delete(forward=True),
+    "CLEAR": lambda phone: phone.text.clear(),
+    "PASTE": lambda phone: phone.text.insert(phone.state.clipboard),
+    "DPAD_LEFT": lambda phone: phone.text.move_caret(-1),
+    "DPAD_RIGHT": lambda phone: phone.text.move_caret(1),
+    "MOVE_HOME": lambda phone: phone.text.move_caret(to="start"),
+    "MOVE_END": lambda phone: phone.text.move_caret(to="end"),
+}

@@ -1,0 +1,52 @@
+"""The soft keyboard: its pages of keys and what each key does (an English QWERTY, in the manner of Gboard)."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.framework.records import Keyboard
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+_PAGES = {
+    "letters": ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
+    "symbols": ("1234567890", "@#$_&-+()/", "*\"':;!?"),
+    "more": ("~`|•√π÷×¶∆", "£¢€¥^°={}\\", "%©®™✓[]"),
+}
+
+
+def rows(page: str, shifted: bool) -> list[list[str]]:
+    """The three character rows of a page; the layout adds shift, delete, space and enter around them."""
+    return [[key.upper() if shifted else key for key in row] for row in _PAGES[page]]
+
+
+class SoftKeyboard:
+    """Handles the keys that the keyboard's layout names."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def _change(self, keyboard: Keyboard) -> None:
+        self._phone.state.keyboard = keyboard
+        self._phone.invalidate()
+
+    def type_key(self, character: str) -> None:
+        self._phone.text.insert(character)
+        if self._phone.state.keyboard.shifted:
+            self._change(replace(self._phone.state.keyboard, shifted=False))
+
+    def space(self) -> None:
+        self._phone.text.insert(" ")
+
+    def delete(self) -> None:
+        self._phone.text.delete()
+
+    def enter(self) -> None:
+        self._phone.text.enter()
+
+    def shift(self) -> None:
+        keyboard = self._phone.state.keyboard
+        self._change(replace(keyboard, shifted=not keyboard.shifted))
+
+    def page(self, name: str) -> None:
+        self._change(replace(self._phone.state.keyboard, page=name, shifted=False))

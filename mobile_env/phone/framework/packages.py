@@ -1,0 +1,200 @@
+"""The package service: what is installed, with which permissions, and which component answers an intent."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.apps import shipped
+from mobile_env.phone.framework.app import ActivityInfo, App
+from mobile_env.phone.framework.context import AppContext
+from mobile_env.phone.framework.intents import (
+    ACTION_MAIN,
+    CATEGORY_LAUNCHER,
+    FLAG_ACTIVITY_NEW_TASK,
+    Intent,
+    full_component,
+)
+from mobile_env.phone.state.apk import ApkError, read_manifest
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+_FIRST_UID = 10080
+
+
+class InstallError(Exception):
+    """An install that `pm` refuses; `code` is its INSTALL_FAILED_… or DELETE_FAILED_… name."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(f"{code}: {message}" if message else code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Package:
+    """An installed package, as the package table remembers it."""
+
+    name: str
+    uid: int
+    label: str
+    version_name: str
+    version_code: int
+    system: bool
+    apk_path: str
+    permissions: tuple[str, ...]
+    granted: frozenset[str] = frozenset()
+    enabled: bool = True
+    first_install_us: int = 0
+
+
+class Packages:
+    """Installed packages, in order of installation. A package's behaviour is the phone's stand-in of that name."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def available(self, name: str) -> bool:
+        """Whether the phone has a stand-in for the package, installed or not."""
+        return name in self._phone.catalogue
+
+    def app(self, name: str) -> App | None:
+        """The manifest of an installed package."""
+        return self._phone.catalogue.get(name) if name in self._phone.state.packages else None
+
+    def list(self) -> list[Package]:
+        return list(self._phone.state.packages.values())
+
+    def get(self, name: str) -> Package | None:
+        return self._phone.state.packages.get(name)
+
+    def install(self, name: str) -> Package:
+        """Installs the stand-in of that name (again: an update, which keeps data and permissions)."""
+        app = self._phone.catalogue.get(name)
+        if app is None:
+            known = ", ".join(sorted(self._phone.catalogue))
+            raise InstallError(
+                "INSTALL_FAILED_INVALID_APK", f"no stand-in for {name} on this phone (there are: {known})"
+            )
+        state = self._phone.state
+        old = state.packages.get(name)
+        folder = "/system/app" if app.system else "/data/app"
+        package = Package(
+            name=name,
+            uid=old.uid if old else _FIRST_UID + len(state.packages),
+            label=app.label,
+            version_name=app.version_name,
+            version_code=app.version_code,
+            system=app.system,
+            apk_path=f"{folder}/{name}-1/base.apk",
+            permissions=app.permissions,
+            granted=old.granted if old else frozenset(app.permissions if app.system else ()),
+            first_install_us=old.first_install_us if old else state.clock.now_us,
+        )
+        state.packages[name] = package
+        if old is None:
+            self._make_data(app)
+        self._phone.invalidate()
+        return package
+
+    def install_apk(self, contents: bytes, name: str = "base.apk") -> Package:
+        """Installs the stand-in of the package that an APK's manifest names."""
+        try:
+            manifest = read_manifest(contents)
+        except ApkError as error:
+            raise InstallError("INSTALL_PARSE_FAILED_NOT_APK", f"{name}: {error}") from error
+        return self.install(manifest.package)
+
+    def uninstall(self, name: str, *, keep_data: bool = False) -> None:
+        package = self.get(name)
+        if package is None:
+            raise InstallError("DELETE_FAILED_INTERNAL_ERROR", f"{name} is not installed")
+        if package.system:
+            raise InstallError("DELETE_FAILED_INTERNAL_ERROR", f"{name} is a system package")
+        self._phone.activities.force_stop(name)
+        if not keep_data:
+            self._remove_data(name)
+        del self._phone.state.packages[name]
+        self._phone.invalidate()
+
+    def clear(self, name: str) -> bool:
+        """What `pm clear` does: stops the app and empties its data; False if it is not installed."""
+        app = self.app(name)
+        if app is None:
+            return False
+        self._phone.activities.force_stop(name)
+        self._remove_data(name)
+        self._make_data(app)
+        if not app.system:
+            self._replace(name, granted=frozenset())
+        self._phone.invalidate()
+        return True
+
+    def grant(self, name: str, permission: str) -> None:
+        """Raises KeyError for a package that is not installed, ValueError for a permission it does not ask for."""
+        package = self._phone.state.packages[name]
+        if permission not in package.permissions:
+            raise ValueError(f"Package {name} has not requested permission {permission}")
+        self._replace(name, granted=package.granted | {permission})
+
+    def revoke(self, name: str, permission: str) -> None:
+        package = self._phone.state.packages[name]
+        if permission not in package.permissions:
+            raise ValueError(f"Package {name} has not requested permission {permission}")
+        self._replace(name, granted=package.granted - {permission})
+
+    def set_enabled(self, name: str, enabled: bool) -> None:
+        if not enabled:
+            self._phone.activities.force_stop(name)
+        self._replace(name, enabled=enabled)
+        self._phone.invalidate()
+
+    def find_activity(self, component: str) -> tuple[App, ActivityInfo] | None:
+        """The manifest entry of an installed, enabled component."""
+        package_name, _, name = full_component(component).partition("/")
+        package, app = self.get(package_name), self.app(package_name)
+        if package is None or app is None or not package.enabled:
+            return None
+        activity = app.activity(name)
+        return (app, activity) if activity else None
+
+    def resolve(self, intent: Intent) -> "list[str]":
+        """The components that answer an intent, those of the system last, otherwise in order of installation."""
+        if intent.component:
+            component = full_component(intent.component)
+            return [component] if self.find_activity(component) else []
+        found = []
+        for package in sorted(self.list(), key=lambda package: package.system):
+            app = self.app(package.name)
+            if app is None or not package.enabled or intent.package not in (None, package.name):
+                continue
+            found += [
+                app.component(a) for a in app.activities if any(f.matches(intent) for f in a.filters)
+            ]
+        return found
+
+    def launch_intent(self, name: str) -> Intent | None:
+        """What the launcher's icon sends."""
+        app = self.app(name)
+        if app is None or app.launcher is None:
+            return None
+        return Intent(
+            action=ACTION_MAIN,
+            categories=(CATEGORY_LAUNCHER,),
+            component=app.component(app.launcher),
+            flags=FLAG_ACTIVITY_NEW_TASK,
+        )
+
+    def _replace(self, name: str, **changes: object) -> None:
+        packages = self._phone.state.packages
+        packages[name] = replace(packages[name], **changes)  # type: ignore[arg-type]
+
+    def _make_data(self, app: App) -> None:
+        files, uid = self._phone.state.files, self._phone.state.packages[app.package].uid
+        for folder in ("databases", "files", "cache", "shared_prefs"):
+            files.make_directory(f"/data/data/{app.package}/{folder}", parents=True, owner=uid, group=uid)
+        if app.on_install is not None:
+            app.on_install(AppContext(self._phone, app))
+
+    def _remove_data(self, name: str) -> None:
+        folder = f"/data/data/{name}"
+        if self._phone.state.files.exists(folder):
+            self._phone.state.files.remove(folder, recursive=True)

@@ -1,0 +1,125 @@
+"""Web pages as a web view loads them: the page, its style sheets and images, through the phone's fetcher."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import format_datetime
+from functools import lru_cache
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from mobile_env.phone.network import NetworkError, Response
+from mobile_env.phone.ui.web import WebDocument
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+_MAX_REDIRECTS = 20
+_MAX_BODY = 16 * 2**20
+_STYLESHEET = re.compile(rb"<link\b[^>]*rel=[\"']?stylesheet[^>]*>", re.IGNORECASE)
+_HREF = re.compile(rb"href=[\"']?([^\"'\s>]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A loaded page. Immutable, so snapshots share it; `error` is a net error's name when nothing was loaded."""
+
+    url: str
+    status: int
+    body: bytes
+    stylesheets: tuple[str, ...] = ()
+    resources: Mapping[str, bytes] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def images(self) -> tuple[str, ...]:
+        """Absolute addresses of the page's images, in document order."""
+        return tuple(_document(self).images)
+
+    def document(self, shown: frozenset[str] = frozenset(), hidden: frozenset[str] = frozenset()) -> WebDocument:
+        """The page for the screen, with elements of those HTML ids un-hidden or hidden."""
+        return _variant(self, shown, hidden)
+
+
+@lru_cache(maxsize=256)
+def _document(page: Page) -> WebDocument:
+    return WebDocument(page.url, page.body, page.stylesheets, page.resources.get)
+
+
+@lru_cache(maxsize=256)
+def _variant(page: Page, shown: frozenset[str], hidden: frozenset[str]) -> WebDocument:
+    document = _document(page)
+    return document.variant(shown, hidden) if shown or hidden else document
+
+
+class PageLoader:
+    """Loads pages for web views: redirects followed, resources fetched in document order."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Response:
+        """One GET with the phone's own headers; the Date field tells the phone's clock (RFC 9110 form)."""
+        clock = self._phone.state.clock
+        sent = {
+            "User-Agent": f"Mozilla/5.0 (Linux; Android 13; {self._phone.model}) AppleWebKit/537.36 Chrome/117.0 Mobile",
+            "Accept-Language": "en-US",
+            "Date": format_datetime(clock.datetime(), usegmt=True),
+            **(headers or {}),
+        }
+        response = self._phone.fetch(url, sent)
+        if len(response.body) > _MAX_BODY:
+            raise NetworkError("ERR_FILE_TOO_BIG")
+        return response
+
+    def load(self, url: str, headers: Mapping[str, str] | None = None) -> Page:
+        """The page at a URL; a page that says what went wrong when there is none."""
+        try:
+            for _ in range(_MAX_REDIRECTS):
+                response = self.fetch(url, headers)
+                target = response.header("Location")
+                if response.status not in (301, 302, 303, 307, 308) or not target:
+                    return self._complete(url, response)
+                url = urljoin(url, target)
+            raise NetworkError("ERR_TOO_MANY_REDIRECTS")
+        except OSError as error:
+            reason = str(error) if isinstance(error, NetworkError) else f"ERR_FAILED ({error})"
+            return Page(url, 0, _error_page(url, reason), error=reason)
+
+    def _complete(self, url: str, response: Response) -> Page:
+        resources: dict[str, bytes] = {}
+        sheets = []
+        for tag in _STYLESHEET.findall(response.body):
+            href = _HREF.search(tag)
+            sheet = self._resource(urljoin(url, href[1].decode("utf-8", "replace"))) if href else None
+            if sheet is not None:
+                sheets.append(sheet.decode("utf-8", "replace"))
+        bare = Page(url, response.status, response.body, tuple(sheets), resources)
+        # The same bytes are the same page: a page seen before has its images by content, from the document's own list.
+        for image in WebDocument(url, response.body, bare.stylesheets, lambda _: None).images:
+            content = self._resource(image)
+            if content is not None:
+                resources[image] = content
+        return bare
+
+    def _resource(self, url: str) -> bytes | None:
+        """A style sheet or image; None when it cannot be had, as a browser goes on without it."""
+        if urlsplit(url).scheme not in ("http", "https"):
+            return None
+        try:
+            response = self.fetch(url)
+        except OSError:
+            return None
+        return response.body if response.status == 200 else None
+
+
+def _error_page(url: str, reason: str) -> bytes:
+    """What Chrome's error page says, in its plainest form."""
+    host = escape(urlsplit(url).hostname or url)
+    return (
+        "<html><head><title>Webpage not available</title></head><body style='margin:32px;font-family:Roboto;"
+        "color:#3c4043'><h1 style='font-size:22px'>Webpage not available</h1>"
+        f"<p>The webpage at {escape(url)} could not be loaded because:</p><p>net::{escape(reason)}</p>"
+        f"<p>Check your connection, or whether {host} is spelled correctly.</p></body></html>"
+    ).encode()

@@ -1,0 +1,48 @@
+"""Processes of the phone: a pid for each running package, log lines in its name, and what happens when it crashes."""
+
+import traceback
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.state.pids import SYSTEM_SERVER
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+_SYSTEM_PACKAGES = ("android", "com.android.shell")
+
+
+class Processes:
+    """Runs packages as processes. Pids are handed out in order of start, so they are the same in every run."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def pid(self, package: str) -> int:
+        """The pid of a package's process, started if it is not running."""
+        if package in _SYSTEM_PACKAGES:
+            return SYSTEM_SERVER
+        installed = self._phone.packages.get(package)
+        return self._phone.state.processes.start(package, installed.uid if installed else 1000).pid
+
+    def kill(self, package: str) -> bool:
+        """True if it was running."""
+        return self._phone.state.processes.stop(package)
+
+    def log(self, package: str, level: str, tag: str, message: str) -> None:
+        """Writes a log line as that package's process."""
+        state = self._phone.state
+        pid = self.pid(package)
+        state.log.write(level, tag, message, pid=pid, tid=pid)
+
+    def log_system(self, level: str, tag: str, message: str) -> None:
+        """Writes a log line as system_server."""
+        self.log("android", level, tag, message)
+
+    def crash(self, package: str, error: BaseException) -> None:
+        """An app's code threw: the log gets what AndroidRuntime writes, the process dies, a dialog says so."""
+        lines = ["FATAL EXCEPTION: main", f"Process: {package}, PID: {self.pid(package)}"]
+        lines += "".join(traceback.format_exception(error)).rstrip().splitlines()
+        self.log(package, "E", "AndroidRuntime", "\n".join(lines))
+        self._phone.activities.remove_package(package)
+        self.kill(package)
+        self._phone.windows.crash_dialog(package)

@@ -1,0 +1,53 @@
+"""Scroll offsets of every scrolling element (dp from the top or left), and how far a fling carries."""
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+# Android's OverScroller and ViewConfiguration, in dp (160 px an inch).
+_FRICTION = 0.015
+_GRAVITY_DP = 9.80665 * 39.37 * 160 * 0.84
+_DECELERATION = math.log(0.78) / math.log(0.9)
+MIN_FLING_DP_S = 50.0
+MAX_FLING_DP_S = 8000.0
+
+
+def fling_distance(velocity: float) -> float:
+    """How far (dp) a fling of that velocity (dp/s) carries on; the sign is kept."""
+    speed = min(abs(velocity), MAX_FLING_DP_S)
+    if speed < MIN_FLING_DP_S:
+        return 0.0
+    slowing = math.log(0.35 * speed / (_FRICTION * _GRAVITY_DP))
+    distance = _FRICTION * _GRAVITY_DP * math.exp(_DECELERATION / (_DECELERATION - 1.0) * slowing)
+    return math.copysign(distance, velocity)
+
+
+class Scrolling:
+    """Reads and writes `phone.state.scroll`: offset by (window, scroll key)."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def of(self, window: str) -> Mapping[str, float]:
+        """Offsets of a window's scrollers, by scroll key."""
+        return self._phone.state.scroll.get(window, {})
+
+    def get(self, window: str, key: str) -> float:
+        return self.of(window).get(key, 0.0)
+
+    def set(self, window: str, key: str, offset: float) -> None:
+        """Sets an offset; the screen keeps it within the content's range."""
+        scroll = self._phone.state.scroll
+        if scroll.get(window, {}).get(key, 0.0) != offset:
+            scroll[window] = {**scroll.get(window, {}), key: offset}
+            self._phone.invalidate()
+
+    def set_within(self, window: str, key: str, offset: float) -> None:
+        """Sets an offset, kept between 0 and the farthest the content scrolls."""
+        self.set(window, key, max(0.0, min(offset, self._phone.screen.scroll_range(window, key))))
+
+    def forget(self, window: str) -> None:
+        self._phone.state.scroll.pop(window, None)

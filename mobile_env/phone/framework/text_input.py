@@ -1,0 +1,141 @@
+"""Input focus and text editing: which field is edited, where the caret is, when the keyboard shows."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.framework.records import ActivityRecord, Focus, Keyboard
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.ui.elements import Element
+
+
+class TextInput:
+    """Edits `state[bind]` of the owner of the field that has focus. Without a focused field, text goes nowhere."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    # Focus.
+
+    def focus(self, window: str, bind: str) -> None:
+        """Gives focus to a window's field, caret at the end, and shows the keyboard."""
+        owner = self._owner(window)
+        if owner is None:
+            return
+        value = str(owner.state.get(bind) or "")
+        self._phone.state.focus = Focus(window, bind, len(value))
+        self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=True, page="letters", shifted=False)
+        self._phone.invalidate()
+
+    def blur(self) -> None:
+        """Takes focus away and hides the keyboard."""
+        state = self._phone.state
+        if state.focus is not None or state.keyboard.shown:
+            state.focus = None
+            state.keyboard = Keyboard()
+            self._phone.invalidate()
+
+    def hide_keyboard(self) -> None:
+        """Hides the keyboard; the field keeps focus (what BACK does)."""
+        self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=False)
+        self._phone.invalidate()
+
+    def _owner(self, window: str) -> ActivityRecord | None:
+        kind, _, number = window.partition(":")
+        if kind == "activity":
+            return self._phone.activities.record(int(number))
+        opened = next((w for w in self._phone.state.windows if w.window == window), None)
+        return self._phone.activities.record(opened.owner) if opened else None
+
+    def _field(self) -> "tuple[Focus, ActivityRecord, Element] | None":
+        """The focused field, its owner, its element on the screen; None when any of them has gone."""
+        focus = self._phone.state.focus
+        owner = self._owner(focus.window) if focus else None
+        if focus is None or owner is None:
+            return None
+        element = self._phone.screen.find(
+            focus.window, predicate=lambda each: each.attributes.get("bind") == focus.bind
+        )
+        return (focus, owner, element) if element is not None else None
+
+    def drop_lost_focus(self) -> bool:
+        """Takes focus from a field that the screen no longer shows. True if it did."""
+        state = self._phone.state
+        if state.focus is None or self._field() is not None:
+            return False
+        self.blur()
+        return True
+
+    # Editing.
+
+    def insert(self, text: str) -> None:
+        """Types characters at the caret; a line feed is ENTER, as `input text` and keyboards have it."""
+        for position, line in enumerate(text.split("\n")):
+            if position:
+                self.enter()
+            if line:
+                self._insert_line(line)
+
+    def _insert_line(self, text: str) -> None:
+        found = self._field()
+        if found is None:
+            return
+        focus, owner, _ = found
+        value = str(owner.state.get(focus.bind) or "")
+        caret = min(focus.caret, len(value))
+        self._put(owner, replace(focus, caret=caret + len(text)), value[:caret] + text + value[caret:])
+
+    def delete(self, *, forward: bool = False) -> None:
+        """Deletes the character before (or after) the caret."""
+        found = self._field()
+        if found is None:
+            return
+        focus, owner, _ = found
+        value = str(owner.state.get(focus.bind) or "")
+        caret = min(focus.caret, len(value))
+        if forward:
+            self._put(owner, focus, value[:caret] + value[caret + 1 :])
+        elif caret:
+            self._put(owner, replace(focus, caret=caret - 1), value[: caret - 1] + value[caret:])
+
+    def clear(self) -> None:
+        """Empties the focused field."""
+        found = self._field()
+        if found is not None:
+            focus, owner, _ = found
+            self._put(owner, replace(focus, caret=0), "")
+
+    def move_caret(self, step: int | None = None, *, to: str = "") -> None:
+        """Moves the caret by characters, or to the "start" or "end" of the field."""
+        found = self._field()
+        if found is None:
+            return
+        focus, owner, _ = found
+        length = len(str(owner.state.get(focus.bind) or ""))
+        caret = {"start": 0, "end": length}.get(to, max(0, min(length, focus.caret + (step or 0))))
+        self._phone.state.focus = replace(focus, caret=caret)
+        self._phone.invalidate()
+
+    def enter(self) -> None:
+        """ENTER: the field's `submit` handler with its text; a new line in a multi-line field; nothing elsewhere."""
+        found = self._field()
+        if found is None:
+            return
+        focus, owner, element = found
+        value = str(owner.state.get(focus.bind) or "")
+        handler = element.attributes.get("submit")
+        if handler:
+            self.hide_keyboard()
+            self._phone.activities.dispatch(owner, handler, value)
+        elif element.attributes.get("multiline") == "true":
+            caret = min(focus.caret, len(value))
+            self._put(owner, replace(focus, caret=caret + 1), value[:caret] + "\n" + value[caret:])
+        else:
+            self.hide_keyboard()
+
+    def _put(self, owner: ActivityRecord, focus: Focus, value: str) -> None:
+        owner.state[focus.bind] = value
+        self._phone.state.focus = focus
+        activity = self._phone.activities.behaviour(owner)
+        self._phone.activities.call(owner.package, activity.on_text_changed, focus.bind, value)

@@ -1,0 +1,279 @@
+"""Windows: which stand on the screen, back to front, and what each shows — a function of the phone's state."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from mobile_env.phone.framework.records import ActivityRecord, WindowRecord
+from mobile_env.phone.ui.layouts import render
+from mobile_env.phone.ui.window import WindowView
+
+if TYPE_CHECKING:
+    from mobile_env.phone.framework.app import App
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.ui.web import WebDocument
+
+STATUS_BAR_DP = 24
+NAVIGATION_BAR_DP = 48
+KEYBOARD_DP = 236
+_TOAST_US = 2_000_000
+_SYSTEM_UI = "com.android.systemui"
+
+# Frame of every app window: action_bar_root > content, and the status bar's background at the end, as AppCompat has it.
+_DECOR = (
+    '<FrameLayout class="decor"><LinearLayout id="action_bar_root" class="action-bar-root">'
+    '<FrameLayout id="android:content" class="content">{}</FrameLayout></LinearLayout>'
+    '<View id="android:statusBarBackground" class="status-bar-background"/></FrameLayout>'
+)
+_BOUND = re.compile(r'<([A-Za-z][\w.]*)([^<>]*?)\sbind="([^"]*)"')
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A window as composed: the view for the screen, and who handles its touches."""
+
+    view: WindowView
+    owner: ActivityRecord | None
+
+
+class Windows:
+    """Opens and closes extra windows, and composes all of them into what the screen shows."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    # Dialogs, popups, toasts.
+
+    def open(
+        self,
+        kind: str,
+        owner: ActivityRecord | None,
+        layout: str,
+        context: dict[str, Any],
+        *,
+        package: str = "",
+        style: str = "",
+        dim: float = 0.0,
+        cancel: str | None = "",
+    ) -> WindowRecord:
+        """Opens a window above its owner (None: the system, then `package` names whose layouts)."""
+        window = WindowRecord(
+            id=self._phone.state.next_id(),
+            kind=kind,
+            owner=owner.id if owner else None,
+            package=owner.package if owner else package,
+            layout=layout,
+            context=context,
+            style=style,
+            dim=dim,
+            cancel=cancel,
+        )
+        self._phone.state.windows.append(window)
+        self._phone.text.blur()
+        self._phone.invalidate()
+        return window
+
+    def toast(self, package: str, text: str) -> None:
+        """Shows a toast for two seconds of the phone's clock; a later one takes its place."""
+        state = self._phone.state
+        state.windows[:] = [window for window in state.windows if window.kind != "toast"]
+        expires = state.clock.now_us + _TOAST_US
+        state.windows.append(
+            WindowRecord(state.next_id(), "toast", None, package, "toast", {"text": text}, expires_us=expires)
+        )
+        self._phone.invalidate()
+
+    def crash_dialog(self, package: str) -> None:
+        app = self._phone.catalogue.get(package)
+        context = {"package_name": package, "label": app.label if app else package}
+        self.open("dialog", None, "crash_dialog", context, package="android", dim=0.32, cancel="")
+
+    def close(self, window: WindowRecord) -> None:
+        state = self._phone.state
+        state.windows[:] = [other for other in state.windows if other.id != window.id]
+        self._phone.invalidate()
+
+    def close_of(self, record: ActivityRecord) -> None:
+        """Closes an activity's dialogs and popups."""
+        state = self._phone.state
+        state.windows[:] = [window for window in state.windows if window.owner != record.id]
+        self._phone.invalidate()
+
+    def close_of_package(self, package: str) -> None:
+        state = self._phone.state
+        state.windows[:] = [window for window in state.windows if window.package != package]
+        self._phone.invalidate()
+
+    def expire_toasts(self) -> None:
+        """Takes away toasts whose time is over."""
+        state = self._phone.state
+        now = state.clock.now_us
+        if any(window.expires_us is not None and window.expires_us <= now for window in state.windows):
+            state.windows[:] = [w for w in state.windows if w.expires_us is None or w.expires_us > now]
+            self._phone.invalidate()
+
+    def top(self) -> WindowRecord | None:
+        """The dialog or popup in front of the foreground activity, if there is one."""
+        front = self._phone.activities.foreground.id
+        shown = (w for w in reversed(self._phone.state.windows) if w.kind != "toast" and w.owner in (None, front))
+        return next(shown, None)
+
+    def cancel(self, window: WindowRecord) -> None:
+        """BACK, or a touch outside a window that has it: closes it and tells its owner."""
+        if window.cancel is None:
+            return
+        self.close(window)
+        owner = self._phone.activities.record(window.owner)
+        if owner is not None and window.cancel:
+            self._phone.activities.dispatch(owner, window.cancel, None)
+
+    @property
+    def focused(self) -> str:
+        """Title of the window that has input focus, as `dumpsys window` prints it: "package/class"."""
+        return self._phone.activities.foreground.component
+
+    # What the screen shows.
+
+    def compose(self) -> tuple[list[WindowView], str]:
+        """All windows back to front, and the key of the one that has focus.
+
+        An app whose screen throws has crashed: it is taken away, and what is left is composed.
+        """
+        while True:
+            record = self._phone.activities.foreground
+            try:
+                return self._compose(record)
+            except Exception as error:  # an app's render() and layout may throw anything
+                if self._phone.activities.info(record)[0].system:
+                    raise  # the system's own screens have nobody to fall back on
+                self._phone.processes.crash(record.package, error)
+
+    def _compose(self, front: ActivityRecord) -> tuple[list[WindowView], str]:
+        phone = self._phone
+        views = [self._activity(record) for record in self._visible(front)]
+        focused = views[-1].key
+        for window in phone.state.windows:
+            if window.kind != "toast" and window.owner in (None, front.id):
+                views.append(self._extra(window))
+                focused = views[-1].key
+        if phone.state.keyboard.shown:
+            views.append(self._system("ime", "keyboard", vars_of_keyboard(phone), KEYBOARD_DP))
+        views.append(self._system("status_bar", "status_bar", {"clock": phone.state.clock.datetime().strftime("%H:%M")}))
+        views.append(self._system("navigation_bar", "navigation_bar", {"keyboard": phone.state.keyboard.shown}))
+        views += [self._toast(window) for window in phone.state.windows if window.kind == "toast"]
+        return views, focused
+
+    def _visible(self, front: ActivityRecord) -> list[ActivityRecord]:
+        """The front activity, and those that show behind it because those above are surfaces."""
+        activities = self._phone.activities
+        records = self._phone.state.tasks[0].records
+        shown = [front]
+        for record in reversed(records[:-1]):
+            if not activities.info(shown[0])[1].surface:
+                break
+            shown.insert(0, record)
+        return shown
+
+    def _activity(self, record: ActivityRecord) -> WindowView:
+        app, info = self._phone.activities.info(record)
+        activity = self._phone.activities.behaviour(record)
+        body = self._render(app, activity.screen_layout(), record, activity.screen())
+        style = f"bottom:{self._bottom()}px;{info.style}"
+        markup = body if info.surface else _DECOR.format(body)
+        return WindowView(
+            key=record.window,
+            package=app.package,
+            markup=markup,
+            css=app.css,
+            style=style,
+            dim=info.dim,
+            documents=activity.documents(),
+            scroll=self._phone.scrolling.of(record.window),
+        )
+
+    def _extra(self, window: WindowRecord) -> WindowView:
+        app = self._phone.catalogue[window.package]
+        owner = self._phone.activities.record(window.owner)
+        documents: dict[str, WebDocument] = {}
+        markup = self._render(app, window.layout, owner, window.context, window.window)
+        return WindowView(
+            key=window.window,
+            package=app.package,
+            markup=markup,
+            css=app.css,
+            style=f"bottom:{self._bottom()}px;{window.style}",
+            dim=window.dim,
+            documents=documents,
+            scroll=self._phone.scrolling.of(window.window),
+        )
+
+    def _system(self, key: str, layout: str, context: dict[str, Any], height: int = 0) -> WindowView:
+        app = self._phone.catalogue[_SYSTEM_UI]
+        places = {
+            "ime": f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{height}px",
+            "status_bar": f"bottom:auto;height:{STATUS_BAR_DP}px",
+            "navigation_bar": f"top:auto;height:{NAVIGATION_BAR_DP}px",
+        }
+        return WindowView(
+            key=key,
+            package=app.package,
+            markup=render(app.folder, layout, context),
+            css=app.css,
+            style=places[key],
+            touchable=key != "status_bar",
+            static=True,
+        )
+
+    def _toast(self, window: WindowRecord) -> WindowView:
+        app = self._phone.catalogue[_SYSTEM_UI]
+        return WindowView(
+            key=window.window,
+            package=app.package,
+            markup=render(app.folder, "toast", window.context),
+            css=app.css,
+            style="top:auto;bottom:96px;height:48px",
+            touchable=False,
+        )
+
+    def _bottom(self) -> int:
+        """How much of the bottom the navigation bar and the keyboard take (adjustResize)."""
+        return NAVIGATION_BAR_DP + (KEYBOARD_DP if self._phone.state.keyboard.shown else 0)
+
+    def _render(
+        self,
+        app: "App",
+        layout: str,
+        owner: ActivityRecord | None,
+        context: dict[str, Any],
+        window: str | None = None,
+    ) -> str:
+        state = owner.state if owner else {}
+        markup = render(app.folder, layout, {**state, **context})
+        if owner is None or "bind=" not in markup:
+            return markup
+        return self._fill_bound(markup, state, window or owner.window)
+
+    def _fill_bound(self, markup: str, state: dict[str, Any], window: str) -> str:
+        """Gives elements with `bind` their value, and the one with input focus its focus and caret."""
+        focus = self._phone.state.focus
+
+        def fill(match: re.Match[str]) -> str:
+            tag, attributes, bind = match.groups()
+            value = state.get(bind)
+            if isinstance(value, bool):
+                return f'<{tag}{attributes} bind="{bind}" checked="{str(value).lower()}"'
+            text = escape(str(value if value is not None else ""), quote=True)
+            here = focus is not None and focus.window == window and focus.bind == bind
+            caret = f' focused="true" caret="{focus.caret}"' if here and focus else ""
+            return f'<{tag}{attributes} bind="{bind}" text="{text}"{caret}'
+
+        return _BOUND.sub(fill, markup)
+
+
+def vars_of_keyboard(phone: "Phone") -> dict[str, Any]:
+    """What the keyboard's layout shows: rows of keys of the present page."""
+    from mobile_env.phone.framework.keyboard import rows
+
+    keyboard = phone.state.keyboard
+    return {"rows": rows(keyboard.page, keyboard.shifted), "page": keyboard.page, "shifted": keyboard.shifted}

@@ -1,0 +1,289 @@
+"""The embedded phone: an Android-compatible device inside the Python process. Its state is data; its screen a function of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from mobile_env.phone.apps import shipped
+from mobile_env.phone.framework.activities import Activities
+from mobile_env.phone.framework.app import App
+from mobile_env.phone.framework.input import InputDispatcher
+from mobile_env.phone.framework.keyboard import SoftKeyboard
+from mobile_env.phone.framework.packages import Packages
+from mobile_env.phone.framework.pages import PageLoader
+from mobile_env.phone.framework.processes import Processes
+from mobile_env.phone.framework.records import ActivityRecord
+from mobile_env.phone.framework.scrolling import Scrolling
+from mobile_env.phone.framework.system_ui import SystemUi
+from mobile_env.phone.framework.text_input import TextInput
+from mobile_env.phone.framework.windows import Windows
+from mobile_env.phone.network import Fetcher, offline
+from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.databases import Databases
+from mobile_env.phone.state.logcat import LogBuffer
+from mobile_env.phone.state.partitions import make_android_tree
+from mobile_env.phone.state.phone_state import PhoneState
+from mobile_env.phone.state.properties import SystemProperties
+from mobile_env.phone.state.settings import SettingsStore
+from mobile_env.phone.ui.display import Display
+from mobile_env.phone.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from mobile_env.phone.shell import ShellResult
+
+PRIMITIVE_SECONDS: Final = 1 / 15
+"""How far one primitive action moves the phone's clock."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A phone's state at one moment; restore() of any phone with the same display takes it, any number of times."""
+
+    state: PhoneState
+    display: Display
+
+
+class Phone:
+    """A phone, booted, with its launcher in front.
+
+    Coordinates are pixels of the screen as it is held now. Every input is one primitive action and moves the
+    clock by 1/15 s; nothing else but `advance` does. Not for use from several threads at once.
+
+    Args:
+      display: size in pixels and density of the upright screen.
+      seed: decides whatever is left to chance on the phone.
+      fetch: how apps reach the network; without it the phone is offline.
+      apps: the apps that can be installed, by package; by default those that ship with the phone, all of them installed.
+    """
+
+    def __init__(
+        self,
+        display: Display | None = None,
+        *,
+        seed: int = 0,
+        fetch: Fetcher | None = None,
+        apps: Mapping[str, App] | None = None,
+    ) -> None:
+        self._upright = display or Display()
+        self.fetch: Fetcher = fetch or offline
+        self.catalogue: Mapping[str, App] = shipped() if apps is None else apps
+        self._attach_services()
+        self.state = self._blank_state(seed)
+        self._boot()
+
+    def _attach_services(self) -> None:
+        self.packages = Packages(self)
+        self.processes = Processes(self)
+        self.activities = Activities(self)
+        self.windows = Windows(self)
+        self.scrolling = Scrolling(self)
+        self.text = TextInput(self)
+        self.keyboard = SoftKeyboard(self)
+        self.system_ui = SystemUi(self)
+        self.input = InputDispatcher(self)
+        self.pages = PageLoader(self)
+        self._screen: Screen | None = None
+        self._stale = True
+        self._minute = -1
+
+    def _blank_state(self, seed: int) -> PhoneState:
+        clock = Clock()
+        files = make_android_tree(clock)
+        return PhoneState(
+            seed=seed,
+            clock=clock,
+            files=files,
+            databases=Databases(files),
+            settings=SettingsStore(),
+            properties=SystemProperties(self._upright.density_dpi),
+            log=LogBuffer(clock),
+        )
+
+    def _boot(self) -> None:
+        for package in self.catalogue:
+            self.packages.install(package)
+        self.activities.home()
+
+    # Input.
+
+    def touch(self, x: float, y: float) -> None:
+        """A finger comes down at (x, y), or moves there, or stays; ValueError outside the screen."""
+        display = self.display
+        if not (0 <= x <= display.width_px and 0 <= y <= display.height_px):
+            raise ValueError(
+                f"touch at ({x}, {y}) is outside the screen of {display.width_px}×{display.height_px} pixels"
+            )
+        self._tick()
+        self.input.touch(min(x, display.width_px - 1), min(y, display.height_px - 1))
+
+    def lift(self) -> None:
+        """The finger leaves the screen. What it caused has settled when this returns."""
+        self._tick()
+        self.input.lift()
+
+    def wait(self) -> None:
+        """One primitive action in which nothing is done; a finger that is down stays where it is."""
+        self._tick()
+        finger = self.state.finger
+        if finger is not None:
+            self.input.touch(finger.x, finger.y)
+
+    def type_text(self, text: str) -> None:
+        """Types text into the focused field, as a keyboard would; a line feed is ENTER."""
+        self._tick()
+        self.text.insert(text)
+
+    def key(self, key: str | int) -> None:
+        """Presses a key by Android's name or code; ValueError for an unknown one."""
+        self._tick()
+        self.input.key(key)
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock without any input."""
+        self.state.clock.advance(seconds)
+        self.windows.expire_toasts()
+
+    def _tick(self) -> None:
+        self.advance(PRIMITIVE_SECONDS)
+
+    def handle(self, window: str, handler: str, arg: str | None, document: str | None) -> None:
+        """Calls what an element's click or long_click names, on whoever owns the window."""
+        owner = self.owner(window)
+        if owner is None:
+            self.system_ui.dispatch(window, handler, arg)
+        elif handler == "@link":
+            activity = self.activities.behaviour(owner)
+            self.activities.call(owner.package, activity.on_link, document or "", arg or "")
+        elif handler == "@button":
+            activity = self.activities.behaviour(owner)
+            self.activities.call(owner.package, activity.on_button, document or "", arg or "")
+        else:
+            self.activities.dispatch(owner, handler, arg)
+
+    def owner(self, window: str) -> ActivityRecord | None:
+        """The activity whose methods a window's handlers are; None for the system's own windows."""
+        kind, _, number = window.partition(":")
+        if kind == "activity":
+            return self.activities.record(int(number))
+        opened = next((w for w in self.state.windows if w.window == window), None)
+        return self.activities.record(opened.owner) if opened else None
+
+    # Screen.
+
+    @property
+    def display(self) -> Display:
+        """The screen as it is held now."""
+        return self._upright if self.orientation % 2 == 0 else self._upright.landscape()
+
+    @property
+    def orientation(self) -> int:
+        """Quarter turns from upright, 0–3: the user's rotation, unless the (never moving) sensor decides."""
+        if self.state.settings.get("system", "accelerometer_rotation") == "0":
+            return self.state.settings.get_int("system", "user_rotation") % 4
+        return 0
+
+    def set_rotation(self, turns: int) -> None:
+        """Locks the screen to that many quarter turns."""
+        self.state.settings.put("system", "accelerometer_rotation", "0")
+        self.state.settings.put("system", "user_rotation", str(turns % 4))
+        self.invalidate()
+
+    @property
+    def model(self) -> str:
+        return self.state.properties.get("ro.product.model")
+
+    def invalidate(self) -> None:
+        """State changed: the screen is composed again when somebody looks at it."""
+        self._stale = True
+
+    @property
+    def screen(self) -> Screen:
+        """The screen, up to date with the state."""
+        if self._screen is None:
+            self._screen = Screen(self.display, self._resource)
+            self._stale = True
+        minute = self.state.clock.seconds // 60
+        if self._stale or minute != self._minute:
+            self._stale = False
+            self._minute = minute
+            self._compose(self._screen)
+        return self._screen
+
+    def _compose(self, screen: Screen) -> None:
+        screen.resize(self.display, self.orientation)
+        views, focused = self.windows.compose()
+        screen.compose(views, focused)
+        self._stale = False
+        if self.text.drop_lost_focus():
+            views, focused = self.windows.compose()
+            screen.compose(views, focused)
+            self._stale = False
+
+    def _resource(self, path: str) -> bytes | None:
+        return self.state.files.read(path) if self.state.files.is_file(path) else None
+
+    def screenshot(self) -> np.ndarray:
+        """uint8 (height, width, 3) RGB, read-only; the same array while nothing changed."""
+        return self.screen.pixels()
+
+    def view_hierarchy(self) -> str:
+        """The focused window as `uiautomator dump` writes it; the same object while nothing changed."""
+        return self.screen.hierarchy()
+
+    @property
+    def screen_version(self) -> int:
+        """Changes exactly when the pixels may have changed."""
+        return self.screen.pixels_version
+
+    @property
+    def hierarchy_version(self) -> int:
+        """Changes exactly when the view hierarchy changed."""
+        return self.screen.hierarchy_version
+
+    @property
+    def foreground_activity(self) -> str:
+        """ "package/class" of the app in front, looking through choosers and permission dialogs."""
+        return self.activities.foreground_app.component
+
+    # Shell.
+
+    @property
+    def log(self) -> LogBuffer:
+        return self.state.log
+
+    def shell(self, command: str, stdin: bytes = b"") -> "ShellResult":
+        """Runs a command line in the phone's shell."""
+        from mobile_env.phone.shell import Shell
+
+        return Shell(self).run(command, stdin)
+
+    def adb(self, args: Sequence[str], stdin: bytes = b"") -> "ShellResult":
+        """What `adb <args>` would do on the host for this device, without any wire."""
+        from mobile_env.phone.shell.adb import run_adb
+
+        return run_adb(self, list(args), stdin)
+
+    # Snapshots.
+
+    def snapshot(self) -> Snapshot:
+        """The state now, independent of what happens later."""
+        return Snapshot(self.state.copy(), self._upright)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Puts the phone into the state of a snapshot; ValueError for one of another display."""
+        if snapshot.display != self._upright:
+            raise ValueError(f"the snapshot is of {snapshot.display}, this phone has {self._upright}")
+        self.state = snapshot.state.copy()
+        self.invalidate()
+
+    def fork(self) -> "Phone":
+        """Another phone in the same state, independent from now on."""
+        other = Phone.__new__(Phone)
+        other._upright = self._upright
+        other.fetch = self.fetch
+        other.catalogue = self.catalogue
+        other._attach_services()
+        other.state = self.state.copy()
+        return other
