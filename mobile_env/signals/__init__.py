@@ -1,1 +1,1 @@
-"""Getting what event sources need: log lines, view hierarchy, text matching."""
+"""What event sources need of a step: log lines, the view hierarchy, answers, pixels, and text matchers."""

@@ -1,0 +1,132 @@
+"""Text matchers: how a text that was received is compared with the one a task expects.
+
+Each is the `mode` of a text or response event; a new one is a class here and a line in `MATCHERS`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from typing import Protocol
+
+from rapidfuzz import fuzz
+
+# Groups of a regular expression, or a score.
+MatchValue = tuple[str | None, ...] | float
+
+# Scores of texts seen lately are kept: a screen shows the same texts step after step.
+_SCORES_KEPT = 1024
+
+
+class MatcherError(ValueError):
+    """A pattern or threshold that its matcher cannot use.
+
+    Attributes:
+      field: `pattern` or `threshold`.
+      mend: how to mend it.
+    """
+
+    def __init__(self, field: str, what: str, mend: str):
+        super().__init__(what)
+        self.field = field
+        self.mend = mend
+
+
+class TextMatcher(Protocol):
+    """Compares texts with one expected text."""
+
+    def match(self, text: str) -> MatchValue | None:
+        """The value of a match, or None if the text does not match."""
+
+
+def regex_fault(error: re.error) -> str:
+    """What is wrong with a regular expression, and where in it."""
+    place = "" if error.pos is None else f" at character {error.pos + 1}"
+    return f"bad regular expression {error.pattern!r}: {error.msg}{place}"
+
+
+class RegexMatcher:
+    """`re.search`, multiline; the value is the tuple of groups (empty if the pattern has none)."""
+
+    def __init__(self, pattern: str, threshold: float | None = None):
+        """`threshold` has no meaning here and is ignored. Raises MatcherError for a bad pattern."""
+        try:
+            self._search = re.compile(pattern, re.MULTILINE).search
+        except re.error as error:
+            raise MatcherError("pattern", regex_fault(error), "mend the Python `re` syntax") from None
+
+    def match(self, text: str) -> MatchValue | None:
+        """The groups of the first match."""
+        found = self._search(text)
+        return None if found is None else found.groups()
+
+
+def _check_threshold(threshold: float | None, highest: float, mode: str) -> float:
+    if threshold is None:
+        raise MatcherError(
+            "threshold", f"{mode} needs a threshold", f"set one in (0, {highest:g}]: scores from it on match"
+        )
+    if not 0 < threshold <= highest:
+        raise MatcherError(
+            "threshold",
+            f"threshold {threshold:g} is outside the scores of {mode}",
+            f"set one in (0, {highest:g}]",
+        )
+    return threshold
+
+
+def _check_expected(pattern: str, mode: str) -> str:
+    if not pattern:
+        raise MatcherError("pattern", f"{mode} compares with an empty text", "set the text that is expected")
+    return pattern
+
+
+class DifflibMatcher:
+    """`difflib.SequenceMatcher(None, received, expected, autojunk=False).ratio()`, in [0, 1]."""
+
+    def __init__(self, pattern: str, threshold: float | None):
+        """Raises MatcherError for an empty pattern or a threshold outside (0, 1]."""
+        self._threshold = _check_threshold(threshold, 1.0, "DIFFLIB")
+        # The matcher keeps what it learnt about its second text: the expected one is learnt once.
+        self._matcher = difflib.SequenceMatcher(None, "", _check_expected(pattern, "DIFFLIB"), autojunk=False)
+        self.match = functools.lru_cache(maxsize=_SCORES_KEPT)(self._match)
+
+    def _match(self, text: str) -> MatchValue | None:
+        matcher, threshold = self._matcher, self._threshold
+        matcher.set_seq1(text)
+        # Upper bounds of the ratio: a long text that cannot match is not compared letter by letter.
+        if matcher.real_quick_ratio() < threshold or matcher.quick_ratio() < threshold:
+            return None
+        score = matcher.ratio()
+        return score if score >= threshold else None
+
+
+class FuzzMatcher:
+    """`rapidfuzz.fuzz.ratio`, in [0, 100]."""
+
+    def __init__(self, pattern: str, threshold: float | None):
+        """Raises MatcherError for an empty pattern or a threshold outside (0, 100], or in (0, 1].
+
+        A threshold up to 1 would match almost anything: it is a share where a percentage is meant.
+        """
+        self._threshold = _check_threshold(threshold, 100.0, "FUZZ")
+        if self._threshold <= 1:
+            raise MatcherError(
+                "threshold",
+                f"threshold {self._threshold:g} for FUZZ, whose scores are in [0, 100]",
+                f"write {self._threshold * 100:g}",
+            )
+        self._pattern = _check_expected(pattern, "FUZZ")
+
+    def match(self, text: str) -> MatchValue | None:
+        """The score, if it reaches the threshold."""
+        score = fuzz.ratio(text, self._pattern)
+        return score if score >= self._threshold else None
+
+
+MATCHERS: dict[str, type[RegexMatcher] | type[DifflibMatcher] | type[FuzzMatcher]] = {
+    "REGEX": RegexMatcher,
+    "DIFFLIB": DifflibMatcher,
+    "FUZZ": FuzzMatcher,
+}
