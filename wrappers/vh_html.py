@@ -1,0 +1,110 @@
+"""A view hierarchy as text agents read it: the list of its visible leaves as HTML elements (paper, D.3)."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from mobile_env.signals.contract import ViewNode
+
+_BOUNDS: Final = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+
+# Ending of the node's class → tag (paper, table 10); whatever else it is: div.
+_TAGS: Final[tuple[tuple[str, str], ...]] = (
+    ("TextView", "p"),
+    ("Button", "button"),
+    ("MenuItemView", "button"),
+    ("ImageView", "img"),
+    ("IconView", "img"),
+    ("Image", "img"),
+    ("EditText", "input"),
+)
+
+Bounds = tuple[int, int, int, int]
+"""left, top, right, bottom in pixels of the upright screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One visible leaf of the hierarchy.
+
+    Attributes:
+      id: its place in the list, by which actions name it.
+      tag: p, button, img, input or div.
+      html: the element as one line of HTML.
+      bounds: the visible part of its box.
+      clickable: whether it, or the node right above it, takes clicks.
+      node: where it stands in the hierarchy.
+    """
+
+    id: int
+    tag: str
+    html: str
+    bounds: Bounds
+    clickable: bool
+    node: ViewNode
+
+
+def parse_bounds(text: str) -> Bounds | None:
+    """`[left,top][right,bottom]` of a dump's `bounds`; None if it is anything else."""
+    match = _BOUNDS.fullmatch(text)
+    return (int(match[1]), int(match[2]), int(match[3]), int(match[4])) if match else None
+
+
+def visible_leaves(root: ViewNode, width: int, height: int) -> tuple[Element, ...]:
+    """The elements of a hierarchy, in document order.
+
+    Args:
+      root: the `hierarchy` element of a dump.
+      width, height: the upright screen, pixels.
+    """
+    elements: list[Element] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.children:
+            stack.extend(reversed(node.children))
+            continue
+        bounds = parse_bounds(node.attributes.get("bounds", ""))
+        if bounds is None:
+            continue
+        left, top, right, bottom = bounds
+        left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+        if left >= right or top >= bottom:
+            continue
+        clickable = _is_clickable(node) or (node.parent is not None and _is_clickable(node.parent))
+        tag = _tag(node.attributes.get("class", ""))
+        number = len(elements)
+        html = _html(tag, node, number, clickable)
+        elements.append(Element(number, tag, html, (left, top, right, bottom), clickable, node))
+    return tuple(elements)
+
+
+def _is_clickable(node: ViewNode) -> bool:
+    return node.attributes.get("clickable") == "true"
+
+
+def _tag(view_class: str) -> str:
+    return next((tag for ending, tag in _TAGS if view_class.endswith(ending)), "div")
+
+
+def _html(tag: str, node: ViewNode, number: int, clickable: bool) -> str:
+    text = node.attributes.get("text", "")
+    name = node.attributes.get("resource-id", "").rpartition("/")[2].replace("_", " ")
+    description = node.attributes.get("content-desc", "")
+    if tag == "img":
+        description = description or text
+    attributes = [("class", name)] if name else []
+    if tag == "input":
+        attributes += [("type", "text"), ("value", text)]
+    if description:
+        attributes.append(("alt", description))
+    attributes += [("id", str(number)), ("clickable", "true" if clickable else "false")]
+    start = f"<{tag} " + " ".join(f'{key}="{_escape(value, quote=True)}"' for key, value in attributes) + ">"
+    return start if tag in ("img", "input") else f"{start}{_escape(text)}</{tag}>"
+
+
+def _escape(text: str, *, quote: bool = False) -> str:
+    # One element a line: line breaks inside a text would split it.
+    text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace('"', "&quot;") if quote else text

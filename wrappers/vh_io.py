@@ -1,0 +1,258 @@
+"""VhIoWrapper: the phone as a list of HTML elements, and actions on those elements (paper, 4.1, D.3, D.4)."""
+
+import enum
+import operator
+from collections.abc import Mapping
+from typing import Any, Final
+
+import dm_env
+import numpy as np
+from dm_env import specs
+
+from mobile_env.signals.hierarchy import parse_hierarchy
+from mobile_env.simulators.contract import ActionType as Primitive
+from mobile_env.simulators.orientation import natural_position
+from mobile_env.wrappers.base import MobileEnvWrapper
+from mobile_env.wrappers.vh_actions import (
+    Action,
+    Answer,
+    Click,
+    Direction,
+    GoBack,
+    Input,
+    LongClick,
+    Nothing,
+    Scroll,
+    Target,
+    parse_action,
+    parse_direction,
+)
+from mobile_env.wrappers.vh_html import Bounds, Element, visible_leaves
+
+TAP_TOUCHES: Final = 3
+"""TOUCHes of a tap (paper, D.4, equation 2)."""
+LONG_PRESS_TOUCHES: Final = 16
+"""TOUCHes of a long press: over a second of the embedded phone's clock."""
+SCROLL_TOUCHES: Final = 10
+"""TOUCHes that move along a scroll; the finger then rests, so that the screen stays where it was dragged to."""
+REST_TOUCHES: Final = 2
+
+_LIFT: Final = {"action_type": Primitive.LIFT}
+_REPEAT: Final = {"action_type": Primitive.REPEAT}
+_FIELDS: Final = frozenset({"action_type", "element_id", "text", "direction", "enter", "response"})
+
+
+class VhIoWrapper(MobileEnvWrapper):
+    """Adds the element list to observations, and takes element-wise actions.
+
+    Observations get two more fields: `html`, one visible leaf a line, and `error`, empty unless the last
+    action could not be carried out: an id that is not on the screen, or a text that is no action. Such an
+    action is a step of its own in which nothing is done, so that an agent can see its mistake and go on.
+    `elements` has the same list as data, boxes included.
+
+    An action is one of the dataclasses of `vh_actions`, a text such as `CLICK(3)`, or a dict of
+    `action_spec()`. Rewards of the primitive actions are summed, their instructions gathered; an action is
+    cut short when the episode ends in the middle of it.
+
+    Args:
+      env: a MobileEnv with view hierarchy observations, or a wrapper of one.
+    """
+
+    class ActionType(enum.IntEnum):
+        """`action_type` of dict actions."""
+
+        NOTHING = 0
+        CLICK = 1
+        INPUT = 2
+        SCROLL = 3
+        GOBACK = 4
+        LONG_CLICK = 5
+        ANSWER = 6
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        if "view_hierarchy" not in env.observation_spec():
+            raise ValueError("VhIoWrapper needs view hierarchy observations: load(…, hierarchy=True)")
+        self._source: str | None = None
+        self._turn = 0
+        self._elements: tuple[Element, ...] = ()
+        self._html = ""
+        self._error = ""
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The visible leaves of the last observation; an element's id is its index."""
+        return self._elements
+
+    def action_spec(self) -> dict[str, specs.Array]:
+        """Dict actions; fields that an action does not use may be left out.
+
+        `element_id` indexes `elements` of the last observation. `response` may go with any action; ANSWER
+        takes it, or else `text`. `enter` (default 1) says whether INPUT presses ENTER.
+        """
+        return {
+            "action_type": specs.DiscreteArray(num_values=len(self.ActionType), name="action_type"),
+            "element_id": specs.DiscreteArray(num_values=max(1, len(self._elements)), name="element_id"),
+            "text": specs.StringArray(shape=(), name="text"),
+            "direction": specs.DiscreteArray(num_values=len(Direction), name="direction"),
+            "enter": specs.DiscreteArray(num_values=2, name="enter"),
+            "response": specs.StringArray(shape=(), name="response"),
+        }
+
+    def observation_spec(self) -> dict[str, specs.Array]:
+        """The wrapped environment's fields, `html` and `error`."""
+        return self._env.observation_spec() | {
+            "html": specs.StringArray(shape=(), name="html"),
+            "error": specs.StringArray(shape=(), name="error"),
+        }
+
+    def _reset_state(self) -> None:
+        self._source = None
+        self._error = ""
+
+    def _process_timestep(self, timestep: dm_env.TimeStep) -> dm_env.TimeStep:
+        observation = timestep.observation
+        hierarchy = observation["view_hierarchy"]
+        turn = int(np.argmax(observation["orientation"]))
+        if hierarchy is not self._source or turn != self._turn:
+            self._source, self._turn = hierarchy, turn
+            self._elements = visible_leaves(parse_hierarchy(hierarchy), *self._upright_size())
+            self._html = "\n".join(element.html for element in self._elements)
+        return timestep._replace(observation=observation | {"html": self._html, "error": self._error})
+
+    def _process_action(self, action: Any) -> list[Mapping[str, Any]]:
+        self._error = ""
+        response = ""
+        try:
+            if isinstance(action, str):
+                action = parse_action(action)
+        except ValueError as error:
+            return self._refuse(str(error))
+        if isinstance(action, Mapping):
+            action, response = self._from_dict(action)
+        primitives = self.primitives(action)
+        if response:
+            primitives[-1] = {**primitives[-1], "response": response}
+        return primitives
+
+    def primitives(self, action: Action) -> list[Mapping[str, Any]]:
+        """The primitive actions that make up an action on the current screen, one at least.
+
+        Raises:
+          TypeError: `action` is no action.
+        """
+        match action:
+            case Nothing():
+                return [_REPEAT]
+            case GoBack():
+                return [{"action_type": Primitive.KEY, "key": "BACK"}]
+            case Answer(text):
+                return [{"action_type": Primitive.REPEAT, "response": text}]
+            case Scroll(direction):
+                return self._drag(direction)
+            case Click(target):
+                return self._press(target, TAP_TOUCHES)
+            case LongClick(target):
+                return self._press(target, LONG_PRESS_TOUCHES)
+            case Input(target, text, enter):
+                primitives = self._press(target, TAP_TOUCHES)
+                if self._error:
+                    return primitives
+                if text:
+                    primitives.append({"action_type": Primitive.TEXT, "text": text})
+                if enter:
+                    primitives.append({"action_type": Primitive.KEY, "key": "ENTER"})
+                return primitives
+        raise TypeError(f"not an action of VhIoWrapper: {action!r}")
+
+    def _from_dict(self, action: Mapping[str, Any]) -> tuple[Action, str]:
+        if not action.keys() <= _FIELDS:
+            unknown = ", ".join(sorted(repr(key) for key in action.keys() - _FIELDS))
+            raise ValueError(f"action: unknown key {unknown} (known: {', '.join(sorted(_FIELDS))})")
+        kind = _member(action, "action_type", self.ActionType)
+        text, response = _text(action, "text"), _text(action, "response")
+        element = _integer(action, "element_id") if "element_id" in action else -1
+        match kind:
+            case self.ActionType.CLICK:
+                return Click(element), response
+            case self.ActionType.LONG_CLICK:
+                return LongClick(element), response
+            case self.ActionType.INPUT:
+                return Input(element, text, bool(_integer(action, "enter", 1))), response
+            case self.ActionType.SCROLL:
+                return Scroll(_member(action, "direction", Direction)), response
+            case self.ActionType.ANSWER:
+                return Answer(response or text), ""
+            case self.ActionType.GOBACK:
+                return GoBack(), response
+        return Nothing(), response
+
+    def _refuse(self, error: str) -> list[Mapping[str, Any]]:
+        self._error = error
+        return [_REPEAT]
+
+    def _press(self, target: Target, touches: int) -> list[Mapping[str, Any]]:
+        bounds: Bounds
+        if isinstance(target, tuple):
+            bounds = target
+        elif 0 <= target < len(self._elements):
+            bounds = self._elements[target].bounds
+        else:
+            last = len(self._elements) - 1
+            return self._refuse(
+                f"no element {target} on the screen (ids: {f'0 to {last}' if last >= 0 else 'none'})"
+            )
+        left, top, right, bottom = bounds
+        width, height = self._upright_size()
+        x, y = (left + right) / 2 / width, (top + bottom) / 2 / height
+        if not (0 <= x <= 1 and 0 <= y <= 1):
+            return self._refuse(
+                f"the box {list(bounds)} has its middle outside the screen ({width}x{height})"
+            )
+        return [self._touch(x, y)] * touches + [_LIFT]
+
+    def _drag(self, direction: Direction) -> list[Mapping[str, Any]]:
+        start, end = (0.8, 0.2) if direction in (Direction.DOWN, Direction.RIGHT) else (0.2, 0.8)
+        path = np.linspace(start, end, SCROLL_TOUCHES).tolist() + [end] * REST_TOUCHES
+        vertical = direction in (Direction.UP, Direction.DOWN)
+        return [self._touch(0.5, at) if vertical else self._touch(at, 0.5) for at in path] + [_LIFT]
+
+    def _touch(self, x: float, y: float) -> Mapping[str, Any]:
+        position = np.array(natural_position(x, y, self._turn), np.float32)
+        return {"action_type": Primitive.TOUCH, "touch_position": np.clip(position, 0.0, 1.0)}
+
+    def _upright_size(self) -> tuple[int, int]:
+        width, height = self._env.screen_size
+        return (height, width) if self._turn % 2 else (width, height)
+
+
+def _integer(action: Mapping[str, Any], field: str, default: int | None = None) -> int:
+    value = action.get(field, default)
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"action: {field} is {value!r}, expected an integer") from None
+
+
+def _member(action: Mapping[str, Any], field: str, kind: type[enum.IntEnum]) -> Any:
+    value = action.get(field)
+    if isinstance(value, str):
+        if kind is Direction:
+            return parse_direction(value)
+        if value.upper() in kind.__members__:
+            return kind[value.upper()]
+    else:
+        try:
+            return kind(operator.index(value))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            pass
+    members = ", ".join(f"{member.name} {member.value}" for member in kind)
+    raise ValueError(f"action: {field} is {value!r}, expected one of {members}")
+
+
+def _text(action: Mapping[str, Any], field: str) -> str:
+    value = action.get(field, "")
+    value = value.item() if isinstance(value, np.ndarray) and value.shape == () else value
+    if not isinstance(value, str):
+        raise ValueError(f"action: {field} is {value!r}, expected a string")
+    return str(value)
