@@ -64,7 +64,7 @@ class Simulator(Protocol):
 
     @property
     def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels, in the device's natural orientation; known before launch on embedded ones."""
+        """Width and height in pixels, in the device's natural orientation."""
 
     @property
     def hierarchy_version(self) -> int:

@@ -57,7 +57,7 @@ def parse_device_spec(text: str) -> DeviceSpec:
         host, _, port = rest.rpartition(":")
         if not host or not _is_port(port):
             raise DeviceSpecError(
-                f"device {text!r}: expected remote:HOST:PORT, such as remote:127.0.0.1:5581"
+                f"device {text!r}: expected remote:HOST:PORT, such as remote:localhost:5581"
             )
     else:
         raise DeviceSpecError(f"device {text!r}: unknown kind {kind!r} (write {FORMS})")

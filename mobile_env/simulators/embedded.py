@@ -208,7 +208,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return self.phone.view_hierarchy()
 
     def drain_log(self) -> list[LogLine]:
-        """Lines that logcat would have printed since the last call; a message of several lines gives several."""
+        """Lines that logcat would have printed since the last call; a line of a message is a line."""
         entries, self._log_cursor = self.phone.log.read(self._log_cursor)
         return [
             LogLine(entry.time_us / 1e6, entry.pid, entry.tid, entry.level, entry.tag, line)
@@ -233,7 +233,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return AdbResult(result.stdout + result.stderr, result.exit_code)
 
     def foreground(self) -> str:
-        """`package/activity` at the root of the task in front; tasks of nothing but system surfaces are looked through."""
+        """`package/activity` at the root of the task in front, behind tasks of nothing but system surfaces."""
         activities = self.phone.activities
         for task in self.phone.state.tasks:
             if not all(activities.info(record)[1].surface for record in task.records):

@@ -12,17 +12,32 @@ _EVDEV_NAMES: Final[dict[int, str]] = {
     **{16 + i: name for i, name in enumerate("QWERTYUIOP")},
     **{26 + i: name for i, name in enumerate(("LEFT_BRACKET", "RIGHT_BRACKET", "ENTER", "CTRL_LEFT"))},
     **{30 + i: name for i, name in enumerate("ASDFGHJKL")},
-    **{
-        39 + i: name for i, name in enumerate(("SEMICOLON", "APOSTROPHE", "GRAVE", "SHIFT_LEFT", "BACKSLASH"))
-    },
+    **{39 + i: name for i, name in enumerate(("SEMICOLON", "APOSTROPHE", "GRAVE", "SHIFT_LEFT"))},
+    43: "BACKSLASH",
     **{44 + i: name for i, name in enumerate("ZXCVBNM")},
     **{51 + i: name for i, name in enumerate(("COMMA", "PERIOD", "SLASH", "SHIFT_RIGHT"))},
     **{56 + i: name for i, name in enumerate(("ALT_LEFT", "SPACE", "CAPS_LOCK"))},
-    **{96: "NUMPAD_ENTER", 97: "CTRL_RIGHT", 100: "ALT_RIGHT"},
-    **{102: "MOVE_HOME", 103: "DPAD_UP", 104: "PAGE_UP", 105: "DPAD_LEFT", 106: "DPAD_RIGHT"},
-    **{107: "MOVE_END", 108: "DPAD_DOWN", 109: "PAGE_DOWN", 111: "FORWARD_DEL"},
-    **{113: "VOLUME_MUTE", 114: "VOLUME_DOWN", 115: "VOLUME_UP", 116: "POWER"},
-    **{139: "MENU", 158: "BACK", 172: "HOME", 217: "SEARCH", 580: "APP_SWITCH"},
+    96: "NUMPAD_ENTER",
+    97: "CTRL_RIGHT",
+    100: "ALT_RIGHT",
+    102: "MOVE_HOME",
+    103: "DPAD_UP",
+    104: "PAGE_UP",
+    105: "DPAD_LEFT",
+    106: "DPAD_RIGHT",
+    107: "MOVE_END",
+    108: "DPAD_DOWN",
+    109: "PAGE_DOWN",
+    111: "FORWARD_DEL",
+    113: "VOLUME_MUTE",
+    114: "VOLUME_DOWN",
+    115: "VOLUME_UP",
+    116: "POWER",
+    139: "MENU",
+    158: "BACK",
+    172: "HOME",
+    217: "SEARCH",
+    580: "APP_SWITCH",
 }
 
 XKB_KEY_NAMES: Final[dict[int, str]] = {code + 8: name for code, name in _EVDEV_NAMES.items()}
@@ -30,8 +45,11 @@ XKB_KEY_NAMES: Final[dict[int, str]] = {code + 8: name for code, name in _EVDEV_
 
 
 def key_name(key: str) -> str | None:
-    """Android's name of a key (`KeyEvent.KEYCODE_*` without the prefix) in any usual spelling, such as `BACK`,
-    `back` or `KEYCODE_BACK`; None: there is no such key."""
+    """Android's name of a key (`KeyEvent.KEYCODE_*` without the prefix); None: there is no such key.
+
+    Args:
+      key: in any usual spelling, such as `BACK`, `back` or `KEYCODE_BACK`.
+    """
     try:
         return keycodes.key_name(key)
     except ValueError:

@@ -60,7 +60,7 @@ class PhoneLogStream(log_stream.LogStream):
     def resume_stream(self) -> None:
         """Lines that are logged from now on are yielded; those of the pause are gone."""
         with self._changed:
-            # A reader's thread was only just started: lines handed over before it is there would not be waited for.
+            # A reader's thread may only just have been started; until it is there nobody is waited for.
             self._changed.wait_for(lambda: self._reader is not None, timeout=0.5)
         self.poll()
         super().resume_stream()

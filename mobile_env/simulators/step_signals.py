@@ -1,4 +1,4 @@
-"""The signals of one step as the event engine sees them: fetched from the simulator on demand, parsed once."""
+"""The signals of one step as the event engine sees them: fetched on demand, parsed once."""
 
 from collections.abc import Collection, Sequence
 
