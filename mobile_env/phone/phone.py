@@ -175,7 +175,7 @@ class Phone:
     @property
     def display(self) -> Display:
         """The screen as it is held now."""
-        return self._upright if self.orientation % 2 == 0 else self._upright.landscape()
+        return self._upright if self.orientation % 2 == 0 else self._upright.rotated()
 
     @property
     def orientation(self) -> int:

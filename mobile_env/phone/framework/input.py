@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 TOUCH_SLOP_DP = 8.0
 LONG_PRESS_US = 500_000
 
+# Windows that a dialog or popup keeps touches from; the bars and the keyboard go on working beside it.
+_MODAL_OVER = ("activity", "dialog", "popup")
+
 
 class InputDispatcher:
     """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen."""
@@ -84,7 +87,7 @@ class InputDispatcher:
         hit = self._phone.screen.hit(finger.x, finger.y)
         top = self._phone.windows.top()
         if top is not None and not self._inside(hit, top.window):
-            if hit is None or hit.window.partition(":")[0] in ("activity", "dialog", "popup"):
+            if hit is None or hit.window.partition(":")[0] in _MODAL_OVER:
                 self._phone.windows.cancel(top)
                 return
         if hit is None:
@@ -94,13 +97,14 @@ class InputDispatcher:
             self._click(hit.window, target)
 
     def _inside(self, hit: "Hit | None", window: str) -> bool:
-        """Whether a hit is on what a dialog or popup shows: its window, within its root element."""
-        return hit is not None and hit.window == window
+        """Whether a hit is on what a dialog or popup shows: in its window, and on more than the root that fills it."""
+        return hit is not None and hit.window == window and len(hit.path) > 1
 
     def _click(self, window: str, element: "Element") -> None:
         attributes = element.attributes
         if "bind" in attributes and element.cls.endswith("EditText"):
-            self._phone.text.focus(window, attributes["bind"])
+            select_all = attributes.get("select_all_on_focus") == "true"
+            self._phone.text.focus(window, attributes["bind"], select_all=select_all)
         elif "bind" in attributes and "click" not in attributes:
             self._toggle(window, attributes["bind"])
         if "click" in attributes:

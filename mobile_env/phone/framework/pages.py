@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import format_datetime
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _MAX_REDIRECTS = 20
 _MAX_BODY = 16 * 2**20
 _STYLESHEET = re.compile(rb"<link\b[^>]*rel=[\"']?stylesheet[^>]*>", re.IGNORECASE)
+_TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _HREF = re.compile(rb"href=[\"']?([^\"'\s>]+)", re.IGNORECASE)
 
 
@@ -31,6 +32,13 @@ class Page:
     stylesheets: tuple[str, ...] = ()
     resources: Mapping[str, bytes] = field(default_factory=dict)
     error: str = ""
+
+    @property
+    def title(self) -> str:
+        """The text of <title> before the site's name; "" without one."""
+        found = _TITLE.search(self.body)
+        text = unescape(found[1].decode("utf-8", "replace")) if found else ""
+        return " ".join(text.split()).removesuffix(" - wikiHow")
 
     @property
     def images(self) -> tuple[str, ...]:

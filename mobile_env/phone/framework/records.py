@@ -98,11 +98,15 @@ class WindowRecord:
 
 @dataclass(frozen=True)
 class Focus:
-    """The text field that has input focus: the value is `state[bind]` of the window's owner; caret in characters."""
+    """The text field that has input focus: the value is `state[bind]` of the window's owner; caret in characters.
+
+    `selected`: all of the text is, so that the next character takes its place.
+    """
 
     window: str
     bind: str
     caret: int
+    selected: bool = False
 
 
 @dataclass(frozen=True)

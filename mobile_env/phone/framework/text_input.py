@@ -18,13 +18,13 @@ class TextInput:
 
     # Focus.
 
-    def focus(self, window: str, bind: str) -> None:
+    def focus(self, window: str, bind: str, *, select_all: bool = False) -> None:
         """Gives focus to a window's field, caret at the end, and shows the keyboard."""
         owner = self._owner(window)
         if owner is None:
             return
         value = str(owner.state.get(bind) or "")
-        self._phone.state.focus = Focus(window, bind, len(value))
+        self._phone.state.focus = Focus(window, bind, len(value), selected=select_all and bool(value))
         self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=True, page="letters", shifted=False)
         self._phone.invalidate()
 
@@ -82,9 +82,10 @@ class TextInput:
         if found is None:
             return
         focus, owner, _ = found
-        value = str(owner.state.get(focus.bind) or "")
+        value = "" if focus.selected else str(owner.state.get(focus.bind) or "")
         caret = min(focus.caret, len(value))
-        self._put(owner, replace(focus, caret=caret + len(text)), value[:caret] + text + value[caret:])
+        focus = replace(focus, caret=caret + len(text), selected=False)
+        self._put(owner, focus, value[:caret] + text + value[caret:])
 
     def delete(self, *, forward: bool = False) -> None:
         """Deletes the character before (or after) the caret."""
@@ -94,7 +95,9 @@ class TextInput:
         focus, owner, _ = found
         value = str(owner.state.get(focus.bind) or "")
         caret = min(focus.caret, len(value))
-        if forward:
+        if focus.selected:
+            self._put(owner, replace(focus, caret=0, selected=False), "")
+        elif forward:
             self._put(owner, focus, value[:caret] + value[caret + 1 :])
         elif caret:
             self._put(owner, replace(focus, caret=caret - 1), value[: caret - 1] + value[caret:])
@@ -104,7 +107,7 @@ class TextInput:
         found = self._field()
         if found is not None:
             focus, owner, _ = found
-            self._put(owner, replace(focus, caret=0), "")
+            self._put(owner, replace(focus, caret=0, selected=False), "")
 
     def move_caret(self, step: int | None = None, *, to: str = "") -> None:
         """Moves the caret by characters, or to the "start" or "end" of the field."""
@@ -114,7 +117,7 @@ class TextInput:
         focus, owner, _ = found
         length = len(str(owner.state.get(focus.bind) or ""))
         caret = {"start": 0, "end": length}.get(to, max(0, min(length, focus.caret + (step or 0))))
-        self._phone.state.focus = replace(focus, caret=caret)
+        self._phone.state.focus = replace(focus, caret=caret, selected=False)
         self._phone.invalidate()
 
     def enter(self) -> None:
