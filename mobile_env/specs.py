@@ -18,7 +18,7 @@ _REPEAT = PrimitiveAction(ActionType.REPEAT)
 
 
 class ParsedAction(NamedTuple):
-    """An action that was checked: what the device gets, and what the agent says to its user ("" : nothing)."""
+    """An action that was checked: what the device gets, and what is said to the user ("": nothing)."""
 
     primitive: PrimitiveAction
     response: str
@@ -125,9 +125,7 @@ def _index(action: Mapping[str, Any], field: str, limit: int, meaning: str) -> i
     except TypeError:
         value = -1
     if not 0 <= value < limit:
-        raise ValueError(
-            f"action: {field} is {_shown(action[field])}, expected an integer from 0 to {limit - 1} ({meaning})"
-        )
+        raise ValueError(f"action: {field} is {_shown(action[field])}, expected 0 to {limit - 1} ({meaning})")
     return value
 
 

@@ -29,11 +29,11 @@ class MobileEnvWrapper(dm_env.Environment):
         """Called after the task was switched, before its first timestep is processed."""
 
     def _process_timestep(self, timestep: dm_env.TimeStep) -> dm_env.TimeStep:
-        """Changes a timestep before the agent gets it; its observation is shared and must not be written to."""
+        """Changes a timestep before the agent gets it; its observation must not be written to, but replaced."""
         return timestep
 
     def _process_action(self, action: Any) -> Mapping[str, Any] | Sequence[Any]:
-        """Changes an action of this wrapper into one action of the wrapped environment, or a sequence of them."""
+        """Changes an action of this wrapper into one action of the wrapped environment, or several."""
         return action
 
     # dm_env.Environment.
@@ -44,7 +44,7 @@ class MobileEnvWrapper(dm_env.Environment):
         return self._process_timestep(self._env.reset())
 
     def step(self, action: Any) -> dm_env.TimeStep:
-        """Takes one action of this wrapper's `action_spec`; begins an episode instead when none is running."""
+        """Takes one action of this wrapper's `action_spec`; begins an episode if none is running."""
         return self.play([action])
 
     def play(self, actions: Sequence[Any]) -> dm_env.TimeStep:

@@ -51,7 +51,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """A drag across the middle of the screen, from 0.8 to 0.2 of it for DOWN and RIGHT, and back for the others."""
+    """A drag across the middle of the screen: from 0.8 to 0.2 of it for DOWN and RIGHT, else back."""
 
     direction: Direction
 

@@ -34,7 +34,7 @@ TAP_TOUCHES: Final = 3
 LONG_PRESS_TOUCHES: Final = 16
 """TOUCHes of a long press: over a second of the embedded phone's clock."""
 SCROLL_TOUCHES: Final = 10
-"""TOUCHes that move along a scroll; the finger then rests, so that the screen stays where it was dragged to."""
+"""TOUCHes that move along a scroll; the finger then rests, so that nothing is flung past."""
 REST_TOUCHES: Final = 2
 
 _LIFT: Final = {"action_type": Primitive.LIFT}

@@ -233,7 +233,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return AdbResult(result.stdout + result.stderr, result.exit_code)
 
     def foreground(self) -> str:
-        """`package/activity` at the root of the task in front, behind tasks of nothing but system surfaces."""
+        """`package/activity` at the root of the task in front, looking through system surfaces."""
         activities = self.phone.activities
         for task in self.phone.state.tasks:
             if not all(activities.info(record)[1].surface for record in task.records):
