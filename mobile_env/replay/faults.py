@@ -1,0 +1,39 @@
+"""Faults found in content sources: each says where, what, and how to mend it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, order=True)
+class ContentFault:
+    """One thing wrong in a source file; `line` counts from 1."""
+
+    path: Path
+    line: int
+    what: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what}" + (f" ({self.mend})" if self.mend else "")
+
+
+class ContentError(ValueError):
+    """Content that cannot be served; its text is one line a fault, `file:line: what (how to mend)`."""
+
+    def __init__(self, faults: Iterable[ContentFault]) -> None:
+        self.faults: tuple[ContentFault, ...] = tuple(sorted(faults))
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """A hint for a name that is not among `known`: the closest of them, or all when few."""
+    close = difflib.get_close_matches(name, known, n=1)
+    if close:
+        return f"did you mean `{close[0]}`?"
+    if len(known) <= 24:
+        return "known: " + ", ".join(known)
+    return f"none of the {len(known)} known names is close"

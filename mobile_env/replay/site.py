@@ -1,0 +1,187 @@
+"""The WikiHow site as a pure function of a request: pages rendered on demand, pictures drawn."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from email.utils import parsedate_to_datetime
+from functools import cached_property, lru_cache
+
+from mobile_env.phone.network import Response
+from mobile_env.replay import urls
+from mobile_env.replay.articles import Library
+from mobile_env.replay.body import parse_body
+from mobile_env.replay.pages.rendering import PageRenderer, method_picture_name, portrait_name
+from mobile_env.replay.search import Bm25Index, SearchEngine
+
+#: When the embedded phone's clock starts; what requests without a time are answered for.
+DEFAULT_TIME = datetime.datetime(2023, 10, 15, 15, 34, tzinfo=datetime.UTC)
+RESULTS = 10
+MAXIMUM_QUERY = 1000
+_HOSTS = frozenset({urls.HOST, "wikihow.com", "m.wikihow.com"})
+_PICTURE = re.compile(r"/images/thumb/./../(?P<name>.+)\.jpg/(?P<width>\d{1,4})px-(?P=name)\.jpg")
+
+
+def request_time(headers: Mapping[str, str]) -> datetime.datetime:
+    """The phone's clock as the request tells it.
+
+    `X-Phone-Time` (seconds since 1970) goes before `Date` (RFC 9110, 5.6.7). Without a readable one it
+    is the start of the phone's clock, never the time of this machine.
+    """
+    fields = {name.lower(): value for name, value in headers.items()}
+    try:
+        if "x-phone-time" in fields:
+            return datetime.datetime.fromtimestamp(float(fields["x-phone-time"]), datetime.UTC)
+        if "date" in fields:
+            moment = parsedate_to_datetime(fields["date"])
+            return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+    except (ValueError, TypeError, OverflowError, OSError):
+        pass
+    return DEFAULT_TIME
+
+
+class WikiHowSite:
+    """Answers requests for pages and pictures of a library; same request and seed, same bytes.
+
+    It is called as a `Fetcher`: `site(url, headers) -> Response`. It keeps nothing but memoised answers, so any
+    number of phones may share it.
+
+    * `/Special:Randomizer` redirects to an article chosen by a hash of the seed and the phone's clock
+      (`request_time`): the same for the same history, another one later.
+    * `/wikiHowTo?search=…` tells ages relative to the phone's clock.
+    * The app's parameters `wh_an` and `amp`, and fragments, are ignored.
+    """
+
+    def __init__(
+        self, library: Library, seed: int = 0, search_engine: Callable[[Library], SearchEngine] | None = None
+    ) -> None:
+        """`search_engine` makes the title index when the first query comes; BM25 in memory by default."""
+        self.library = library
+        self._seed = seed
+        self._make_engine = search_engine or title_index
+        self._renderer = PageRenderer(library)
+        self._answers: dict[str, Response] = {}
+        self._search_page = lru_cache(maxsize=256)(self._render_search)
+
+    def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
+        address = urls.normalise(url)
+        if address.host not in _HOSTS:
+            return self._missing(f"{address.host or 'no host'}{address.path}")
+        if address.path == urls.SEARCH:
+            query = dict(address.query).get("search", "")[:MAXIMUM_QUERY]
+            return self._search_page(query, request_time(headers).date())
+        if address.path == urls.RANDOM:
+            return self._random(request_time(headers))
+        if address.path in ("/", ""):
+            return Response(301, {"Location": urls.ROOT + urls.HOME, "Content-Length": "0"}, b"")
+        answer = self._answers.get(address.path)
+        if answer is None:
+            answer = self._answer(address.path)
+            if answer.status == 200:  # unknown addresses are without number
+                self._answers[address.path] = answer
+        return answer
+
+    @property
+    def page_paths(self) -> tuple[str, ...]:
+        """Decoded paths of all pages but search and random, home first."""
+        return tuple(self._pages)
+
+    @cached_property
+    def _pages(self) -> dict[str, Callable[[], str]]:
+        library, renderer = self.library, self._renderer
+        pages: dict[str, Callable[[], str]] = {
+            urls.HOME: renderer.home,
+            urls.ABOUT: renderer.about,
+            urls.CATEGORY_LIST: renderer.category_list,
+        }
+        for category in library.categories.values():
+            path = urls.normalise(urls.category_path(category.name)).path
+            pages[path] = lambda category=category: renderer.category(category)  # type: ignore[misc]
+        for author in library.authors.values():
+            path = urls.normalise(urls.author_path(author.name)).path
+            pages[path] = lambda author=author: renderer.author(author)  # type: ignore[misc]
+        for article in library.articles.values():
+            path = urls.normalise(urls.article_path(article.title)).path
+            pages[path] = lambda article=article: renderer.article(article, parse_body(article))  # type: ignore[misc]
+        return pages
+
+    @cached_property
+    def _pictures(self) -> dict[str, Callable[[int], bytes | None]]:
+        """By file name without its ending: width → JPEG, or None when the picture has no such size."""
+        from mobile_env.replay import illustrations  # OpenCV: not before a picture is asked for
+
+        sizes = (illustrations.LARGE, illustrations.TILE, illustrations.THUMBNAIL)
+        scenes = {size.width: size for size in sizes}
+        pictures: dict[str, Callable[[int], bytes | None]] = {}
+
+        def draw(name: str, shown: illustrations.Illustration) -> Callable[[int], bytes | None]:
+            return lambda width: illustrations.scene(name, shown, scenes[width]) if width in scenes else None
+
+        def portray(name: str) -> Callable[[int], bytes | None]:
+            size = illustrations.PORTRAIT
+            return lambda width: illustrations.portrait(name, size) if width == size.width else None
+
+        for article in self.library.articles.values():
+            name = urls.page_name(article.title)
+            pictures[name] = draw(name, article.image)
+            for number in range(1, article.markdown.count("\n## ") + 2):
+                step_name = method_picture_name(name, number)
+                pictures[step_name] = draw(step_name, article.image)
+        for author in self.library.authors.values():
+            name = portrait_name(author)
+            pictures[name] = portray(name)
+        return pictures
+
+    @cached_property
+    def _engine(self) -> SearchEngine:
+        return self._make_engine(self.library)
+
+    def _answer(self, path: str) -> Response:
+        page = self._pages.get(path)
+        if page is not None:
+            return _html(page())
+        match = _PICTURE.fullmatch(path)
+        if match and match["name"] in self._pictures:
+            width = int(match["width"])
+            right_path = urls.normalise(urls.picture_path(match["name"], width)).path
+            data = self._pictures[match["name"]](width) if path == right_path else None
+            if data is not None:
+                return Response(200, _headers("image/jpeg", data, "max-age=31536000"), data)
+        return self._missing(path)
+
+    def _missing(self, address: str) -> Response:
+        return _html(self._renderer.not_found(address), status=404)
+
+    def _render_search(self, query: str, today: datetime.date) -> Response:
+        hits = self._engine.search(query, RESULTS)
+        found = [self.library.articles[hit.key] for hit in hits]
+        return _html(self._renderer.search(query, found, today))
+
+    def _random(self, now: datetime.datetime) -> Response:
+        digest = hashlib.sha256(f"{self._seed}:{now.timestamp():.3f}".encode()).digest()
+        articles = list(self.library.articles.values())
+        chosen = articles[int.from_bytes(digest[:8], "big") % len(articles)]
+        location = urls.ROOT + urls.article_path(chosen.title)
+        return Response(302, {"Location": location, "Cache-Control": "no-store", "Content-Length": "0"}, b"")
+
+
+def title_index(library: Library) -> SearchEngine:
+    """BM25 over titles, equal scores in alphabetical order of titles."""
+    articles = sorted(library.articles.values(), key=lambda article: article.title.casefold())
+    return Bm25Index((article.stem, article.title) for article in articles)
+
+
+def _headers(kind: str, body: bytes, caching: str) -> dict[str, str]:
+    return {
+        "Content-Type": kind,
+        "Content-Length": str(len(body)),
+        "Cache-Control": caching,
+        "ETag": f'"{hashlib.sha256(body).hexdigest()[:16]}"',
+    }
+
+
+def _html(text: str, status: int = 200) -> Response:
+    body = text.encode()
+    return Response(status, _headers("text/html; charset=utf-8", body, "no-cache"), body)
