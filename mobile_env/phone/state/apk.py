@@ -59,7 +59,7 @@ class ApkManifest:
     permissions: tuple[str, ...]
 
 
-def read_apk(data: bytes) -> ApkManifest:
+def read_manifest(data: bytes) -> ApkManifest:
     """Reads the manifest of an APK: a ZIP file with a binary (or, for tests, plain) AndroidManifest.xml.
 
     Raises:
@@ -87,10 +87,10 @@ def read_apk(data: bytes) -> ApkManifest:
         raise ApkError(
             "INSTALL_PARSE_FAILED_BAD_MANIFEST", f"{MANIFEST} has more than {MAX_MANIFEST >> 20} MiB"
         )
-    return read_manifest(manifest)
+    return parse_manifest(manifest)
 
 
-def read_manifest(data: bytes) -> ApkManifest:
+def parse_manifest(data: bytes) -> ApkManifest:
     """Reads the bytes of an AndroidManifest.xml, binary or plain text; raises ApkError."""
     try:
         root = parse_axml(data) if data[:2] == b"\x03\x00" else _parse_text(data)

@@ -72,6 +72,7 @@ class Databases:
             self._files.write(path, b"")
         content = self._files.read(path)
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        connection.set_authorizer(_stay_inside)
         register_deterministic(connection, self._files.clock)
         try:
             if content:
@@ -107,6 +108,11 @@ class Databases:
     def files(self) -> FileTree:
         """The tree that the databases lie in."""
         return self._files
+
+
+def _stay_inside(action: int, argument: str | None, *_: object) -> int:
+    """Denies ATTACH and VACUUM INTO, which would reach files of the host (VACUUM itself attaches "")."""
+    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH and argument else sqlite3.SQLITE_OK
 
 
 def _without_log(content: bytes) -> bytes:
