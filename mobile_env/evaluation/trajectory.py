@@ -18,6 +18,8 @@ import numpy as np
 from mobile_env.evaluation.results import EpisodeKey
 
 FORMAT = 1
+# Name of the folder of trajectories in the folder of a run.
+FOLDER = "trajectories"
 SUFFIX = ".trajectory.jsonl.gz"
 
 Box = tuple[int, int, int, int]
@@ -165,9 +167,10 @@ def decode_image(data: bytes) -> np.ndarray:
 
 def file_name(key: EpisodeKey) -> str:
     """Name of an episode's file: readable, legal on every file system, and its own for every key."""
-    plain = "--".join((key.task, key.agent, f"seed{key.seed}", key.device))
+    # Device specs are full of colons, which Windows forbids.
+    plain = "--".join((key.task, key.agent, f"seed{key.seed}", key.device.replace(":", "_")))
     name = re.sub(r"[^A-Za-z0-9._@-]+", "_", plain)
-    if name != plain.replace(":", "_") or len(name) > 180:
+    if name != plain or len(name) > 180:
         name = f"{name[:170]}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
     return name + SUFFIX
 

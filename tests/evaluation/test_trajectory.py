@@ -1,0 +1,146 @@
+"""Trajectory files: what is written is read back, also from a file that a kill cut short."""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mobile_env.evaluation.results import EpisodeKey
+from mobile_env.evaluation.trajectory import (
+    AgentStep,
+    EpisodeEnd,
+    EpisodeHead,
+    PrimitiveStep,
+    TrajectoryError,
+    TrajectoryWriter,
+    file_name,
+    read_trajectory,
+)
+
+HEAD = EpisodeHead("a", "qa", 3, "random", "embedded", ("Find it", "Then stop"), ("Go",), (1,), 40, 60)
+END = EpisodeEnd("success", "event 7", 1.5, 2, 5, 0.4, None, 1, 1)
+
+
+def frame(shade: int) -> np.ndarray:
+    pixels = np.full((60, 40, 3), shade, np.uint8)
+    pixels[10:20, 5:15] = (255, 0, 120)
+    return pixels
+
+
+def step(screen: int | None, reward: float = 0.0) -> AgentStep:
+    tap = {"action_type": "TOUCH", "touch_position": [0.25, 0.5]}
+    primitives = (
+        PrimitiveStep(tap, 0.5),
+        PrimitiveStep({"action_type": "LIFT"}, reward, ("Next, ü", "again"), (4, 7, 4)),
+    )
+    return AgentStep({"type": "CLICK", "element": 3}, "because", (1, 2, 30, 40), screen, 0, primitives)
+
+
+def write(path: Path) -> None:
+    with TrajectoryWriter(path) as writer:
+        writer.head(HEAD)
+        assert [writer.screen(frame(9)), writer.hierarchy("<hierarchy/>")] == [0, 0]
+        writer.step(step(0))
+        assert [writer.screen(frame(200)), writer.hierarchy("<hierarchy><node/></hierarchy>")] == [1, 1]
+        writer.step(step(1, 1.0))
+        writer.end(END)
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    write(path)
+    trajectory = read_trajectory(path)
+    assert trajectory.head == HEAD
+    assert trajectory.steps == [step(0), step(1, 1.0)]
+    assert trajectory.end == END
+    assert trajectory.hierarchies == {0: "<hierarchy/>", 1: "<hierarchy><node/></hierarchy>"}
+    assert np.array_equal(trajectory.frame(0), frame(9))
+    assert np.array_equal(trajectory.frame(1), frame(200))
+
+
+def test_a_step_sums_its_primitive_steps() -> None:
+    assert step(None, 1.0).reward == 1.5
+    assert step(None).instructions == ("Next, ü", "again")
+    assert step(None).fired == (4, 7)
+
+
+def test_the_same_screen_is_stored_once(tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    with TrajectoryWriter(path) as writer:
+        pixels = frame(1)
+        numbers = [writer.screen(shown) for shown in (pixels, pixels, frame(1), frame(2), pixels)]
+    assert numbers == [0, 0, 0, 1, 0]
+    lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    assert [line["number"] for line in lines if line["line"] == "screen"] == [0, 1]
+
+
+def test_it_is_a_plain_gzip_file_of_json_lines_and_its_bytes_repeat(tmp_path: Path) -> None:
+    write(tmp_path / "a")
+    write(tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    with gzip.open(tmp_path / "a", "rt", encoding="utf-8") as stream:
+        lines = [json.loads(line) for line in stream]
+    kinds = [line["line"] for line in lines]
+    assert kinds == ["episode", "screen", "hierarchy", "step", "screen", "hierarchy", "step", "end"]
+    assert lines[0]["format"] == 1
+
+
+def test_a_file_cut_anywhere_gives_what_is_whole(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    write(whole)
+    data = whole.read_bytes()
+    head = len(_members(data)[0])
+    cut = tmp_path / "cut"
+    seen = set()
+    for size in range(head, len(data), 7):
+        cut.write_bytes(data[:size])
+        trajectory = read_trajectory(cut)
+        # The last line is whole before the eight bytes of its checksum are.
+        assert trajectory.end is None or size >= len(data) - 8
+        assert trajectory.steps == [step(0), step(1, 1.0)][: len(trajectory.steps)]
+        seen.add(len(trajectory.steps))
+    assert seen == {0, 1, 2}
+
+
+def _members(data: bytes) -> list[bytes]:
+    # Every member begins with the same ten bytes: magic, deflate, no flags, no time, system.
+    magic = data[:10]
+    return [magic + part for part in data.split(magic)[1:]]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no episode"),
+        (b"hello", "not a gzip file"),
+        (gzip.compress(b"hello\n"), "line 1: not a trajectory's line"),
+        (gzip.compress(b'{"line": "episode", "format": 99}\n'), "format 99"),
+        (gzip.compress(b'{"line": "episode", "format": 1}\n'), "line 1"),
+        (gzip.compress(b'{"line": "end"}\n'), "line 1"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(content)
+    with pytest.raises(TrajectoryError, match=message):
+        read_trajectory(path)
+
+
+def test_names_are_legal_and_tell_episodes_apart() -> None:
+    keys = [
+        EpisodeKey("a", 0, "random", "embedded"),
+        EpisodeKey("a", 1, "random", "embedded"),
+        EpisodeKey("a/b", 0, "random", "embedded"),
+        EpisodeKey("a_b", 0, "random", "embedded"),
+        EpisodeKey("a:b", 0, "random", "embedded"),
+        EpisodeKey("a", 0, "random", "embedded:360x640@160"),
+        EpisodeKey("x" * 400, 0, "random", "embedded"),
+        EpisodeKey("x" * 401, 0, "random", "embedded"),
+        EpisodeKey("../../etc", 0, "random", "embedded"),
+    ]
+    names = [file_name(key) for key in keys]
+    assert len(set(names)) == len(keys)
+    assert all("/" not in name and ":" not in name and len(name) < 250 for name in names)
+    assert names[0] == "a--random--seed0--embedded.trajectory.jsonl.gz"
