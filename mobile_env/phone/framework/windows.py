@@ -2,11 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.records import ActivityRecord, WindowRecord
-from mobile_env.phone.ui.layouts import render
+from mobile_env.phone.ui.layouts import escape_text, render
 from mobile_env.phone.ui.window import WindowView
 
 if TYPE_CHECKING:
@@ -263,7 +262,7 @@ class Windows:
             value = state.get(bind)
             if isinstance(value, bool):
                 return f'<{tag}{attributes} bind="{bind}" checked="{str(value).lower()}"'
-            text = escape(str(value if value is not None else ""), quote=True)
+            text = escape_text(str(value if value is not None else ""))
             here = focus is not None and focus.window == window and focus.bind == bind
             caret = f' focused="true" caret="{focus.caret}"' if here and focus else ""
             return f'<{tag}{attributes} bind="{bind}" text="{text}"{caret}'

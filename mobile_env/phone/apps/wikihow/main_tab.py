@@ -11,6 +11,7 @@ from mobile_env.phone.framework.pages import Page
 from mobile_env.phone.ui.web import WebDocument
 
 _WEB_VIEW = "webView"
+_RATING_BUTTONS = ("rating_yes", "rating_no")
 _DRAWER = {
     "home": addresses.HOME,
     "random": addresses.RANDOM,
@@ -62,7 +63,7 @@ class MainTabActivity(Activity):
             return {}
         vote = self._current["vote"]
         shown = frozenset([f"amp-rate-form-{vote}"] if vote else [])
-        hidden = frozenset(["article_rating_question"] if vote else [])
+        hidden = frozenset(_RATING_BUTTONS if vote else [])
         return {"main": page.document(shown, hidden)}
 
     # Pages.
@@ -127,7 +128,7 @@ class MainTabActivity(Activity):
             self.toast("No application can handle this request.")
 
     def on_button(self, document: str, name: str) -> None:
-        if name in ("article_rating_yes", "article_rating_no"):
+        if name in _RATING_BUTTONS:
             self._current["vote"] = name.rpartition("_")[2]
 
     def on_back(self) -> bool:
