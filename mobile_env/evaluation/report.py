@@ -25,6 +25,7 @@ from mobile_env.evaluation.trajectory import (
     file_name,
     read_trajectory,
 )
+from mobile_env.simulators.orientation import upright_position
 from mobile_env.version import __version__
 
 FILE_NAME = "report.html"
@@ -122,13 +123,15 @@ def _label(step: AgentStep) -> str:
     return "" if kind in ("CLICK", "LONG_CLICK", "SCROLL") else action_text(step.action)
 
 
-def _mark(gesture: Gesture, width: int, height: int) -> Mark:
+def _mark(gesture: Gesture, orientation: int, width: int, height: int) -> Mark:
+    x, y = upright_position(*gesture.start, orientation)
+    to_x, to_y = upright_position(*gesture.end, orientation)
     return Mark(
         gesture.kind,
-        round(gesture.start[0] * width, 1),
-        round(gesture.start[1] * height, 1),
-        round(gesture.end[0] * width, 1),
-        round(gesture.end[1] * height, 1),
+        round(x * width, 1),
+        round(y * height, 1),
+        round(to_x * width, 1),
+        round(to_y * height, 1),
     )
 
 
@@ -141,7 +144,10 @@ def _cards(trajectory: Trajectory, screens: _Screens) -> tuple[Card, ...]:
     cards = []
     for number, step in enumerate(trajectory.steps, start=1):
         screen, width, height = shown(step.screen)
-        marks = (_mark(g, width, height) for g in gestures(part.action for part in step.primitives))
+        marks = (
+            _mark(gesture, step.orientation, width, height)
+            for gesture in gestures(part.action for part in step.primitives)
+        )
         cards.append(
             Card(
                 title=action_text(step.action),

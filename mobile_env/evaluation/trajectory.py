@@ -56,6 +56,7 @@ class AgentStep:
       target: box that the action is about, in pixels (left, top, right, bottom).
       screen: number of the frame that the agent saw before it acted; None: no frame was kept.
       hierarchy: number of the view hierarchy that it saw.
+      orientation: the screen's quarter turns; frames and boxes are upright, primitive actions are not.
       primitives: the steps of the environment that the action became.
       error: why the action could not be carried out.
     """
@@ -66,6 +67,7 @@ class AgentStep:
     screen: int | None
     hierarchy: int | None
     primitives: tuple[PrimitiveStep, ...]
+    orientation: int = 0
     error: str | None = None
 
     @property
@@ -290,6 +292,7 @@ def _step(record: dict[str, Any]) -> AgentStep:
         record["screen"],
         record["hierarchy"],
         primitives,
+        record["orientation"],
         record["error"],
     )
 

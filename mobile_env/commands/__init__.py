@@ -1,0 +1,1 @@
+"""Subcommands of `mobile-env`, one file each; each imports what it needs only when it runs."""
