@@ -39,21 +39,50 @@ class _Choice:
         return next(self._bytes) % options
 
 
+#: Small things that stand beside the subject in pictures of methods.
+_COMPANIONS = ("cup", "plant", "clock", "book", "letter", "phone", "house", "tree")
+
+
 @lru_cache(maxsize=512)
-def scene(name: str, illustration: Illustration, size: Size) -> bytes:
-    """A JPEG of the subject; `name` decides on the small things, so that no two pictures are the same."""
+def scene(name: str, illustration: Illustration, size: Size, companion: bool = False) -> bytes:
+    """A JPEG of the subject; `name` decides on the small things, so that no two pictures are the same.
+
+    With a `companion` something smaller stands beside the subject, and the light is another.
+    """
     choice = _Choice(name)
     ground = colour(illustration.background)
+    if companion:
+        red, green, blue = ground
+        turns = ((green, blue, red), (blue, red, green), (green, red, blue), (red, blue, green))
+        ground = mix(ground, turns[choice.of(4)], 0.8)
     light, dark = mix(ground, WHITE, 0.45), mix(ground, INK, 0.16)
     pen = Pen(size.width, size.height, ground)
     _backdrop(pen, size, choice, light, dark)
-    middle = (size.width * (0.42 + 0.04 * choice.of(5)), size.height * 0.51)
+    across = 0.36 if companion else 0.42 + 0.04 * choice.of(5)
     extent = size.height * (0.68 + 0.03 * choice.of(4))
+    flip = bool(choice.of(2))
+    _stand(pen, illustration.subject, (size.width * across, size.height * 0.51), extent, flip, choice, ground)
+    if companion:
+        others = [one for one in _COMPANIONS if one != illustration.subject]
+        place = (size.width * (0.7 + 0.03 * choice.of(4)), size.height * 0.66)
+        _stand(pen, others[choice.of(len(others))], place, extent * 0.52, flip, choice, ground)
+    return pen.jpeg(quality=80)
+
+
+def _stand(
+    pen: Pen,
+    subject: str,
+    middle: tuple[float, float],
+    extent: float,
+    flip: bool,
+    choice: _Choice,
+    ground: Colour,
+) -> None:
+    """Draw a subject of `extent` px with its shadow."""
     pen.place((middle[0], middle[1] + extent * 0.46), extent)
     pen.ellipse((50, 50), (48, 7), mix(ground, INK, 0.3))
-    pen.place(middle, extent, mirrored=bool(choice.of(2)), tilt=choice.of(5) * 2 - 4)
-    SUBJECTS[illustration.subject](pen)
-    return pen.jpeg(quality=80)
+    pen.place(middle, extent, mirrored=flip, tilt=choice.of(5) * 2 - 4)
+    SUBJECTS[subject](pen)
 
 
 def _backdrop(pen: Pen, size: Size, choice: _Choice, light: Colour, dark: Colour) -> None:

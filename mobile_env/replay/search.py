@@ -14,9 +14,10 @@ from mobile_env.replay.stemming import stem
 #: English stop words of Lucene's StandardAnalyzer.
 STOP_WORDS = frozenset(
     {
-        "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not",
-        "of", "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was",
-        "will", "with",
+        "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is",
+        "it", "no", "not", "of", "on", "or", "such", "that", "the",
+        "their", "then", "there", "these", "they", "this", "to",
+        "was", "will", "with",
     }
 )  # fmt: skip
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

@@ -11,9 +11,9 @@ from functools import cached_property, lru_cache
 
 from mobile_env.phone.network import Response
 from mobile_env.replay import urls
-from mobile_env.replay.articles import Library
+from mobile_env.replay.articles import Article, Author, Library
 from mobile_env.replay.body import parse_body
-from mobile_env.replay.pages.rendering import PageRenderer, method_picture_name, portrait_name
+from mobile_env.replay.pages.rendering import PageRenderer, portrait_name
 from mobile_env.replay.search import Bm25Index, SearchEngine
 
 #: When the embedded phone's clock starts; what requests without a time are answered for.
@@ -45,7 +45,7 @@ def request_time(headers: Mapping[str, str]) -> datetime.datetime:
 class WikiHowSite:
     """Answers requests for pages and pictures of a library; same request and seed, same bytes.
 
-    It is called as a `Fetcher`: `site(url, headers) -> Response`. It keeps nothing but memoised answers, so any
+    It is called as a `Fetcher`: `site(url, headers) -> Response`. It keeps memoised answers only, so that any
     number of phones may share it.
 
     * `/Special:Randomizer` redirects to an article chosen by a hash of the seed and the phone's clock
@@ -108,31 +108,32 @@ class WikiHowSite:
         return pages
 
     @cached_property
-    def _pictures(self) -> dict[str, Callable[[int], bytes | None]]:
-        """By file name without its ending: width → JPEG, or None when the picture has no such size."""
+    def _articles_by_page(self) -> dict[str, Article]:
+        return {urls.page_name(article.title): article for article in self.library.articles.values()}
+
+    @cached_property
+    def _authors_by_portrait(self) -> dict[str, Author]:
+        return {portrait_name(author): author for author in self.library.authors.values()}
+
+    def _picture(self, name: str, width: int) -> bytes | None:
+        """A JPEG by its file name without the ending; None when there is no such picture, or not so wide."""
         from mobile_env.replay import illustrations  # OpenCV: not before a picture is asked for
 
+        if name in self._authors_by_portrait:
+            return illustrations.portrait(name) if width == illustrations.PORTRAIT.width else None
         sizes = (illustrations.LARGE, illustrations.TILE, illustrations.THUMBNAIL)
-        scenes = {size.width: size for size in sizes}
-        pictures: dict[str, Callable[[int], bytes | None]] = {}
-
-        def draw(name: str, shown: illustrations.Illustration) -> Callable[[int], bytes | None]:
-            return lambda width: illustrations.scene(name, shown, scenes[width]) if width in scenes else None
-
-        def portray(name: str) -> Callable[[int], bytes | None]:
-            size = illustrations.PORTRAIT
-            return lambda width: illustrations.portrait(name, size) if width == size.width else None
-
-        for article in self.library.articles.values():
-            name = urls.page_name(article.title)
-            pictures[name] = draw(name, article.image)
-            for number in range(1, article.markdown.count("\n## ") + 2):
-                step_name = method_picture_name(name, number)
-                pictures[step_name] = draw(step_name, article.image)
-        for author in self.library.authors.values():
-            name = portrait_name(author)
-            pictures[name] = portray(name)
-        return pictures
+        size = next((size for size in sizes if size.width == width), None)
+        if size is None:
+            return None
+        if name in self._articles_by_page:
+            return illustrations.scene(name, self._articles_by_page[name].image, size)
+        page, _, number = name.rpartition("-Method-")
+        article = self._articles_by_page.get(page)
+        if article is None or not re.fullmatch("[1-9][0-9]?", number):
+            return None
+        if int(number) > len(parse_body(article).methods):
+            return None
+        return illustrations.scene(name, article.image, size, companion=True)
 
     @cached_property
     def _engine(self) -> SearchEngine:
@@ -143,10 +144,8 @@ class WikiHowSite:
         if page is not None:
             return _html(page())
         match = _PICTURE.fullmatch(path)
-        if match and match["name"] in self._pictures:
-            width = int(match["width"])
-            right_path = urls.normalise(urls.picture_path(match["name"], width)).path
-            data = self._pictures[match["name"]](width) if path == right_path else None
+        if match and path == urls.normalise(urls.picture_path(match["name"], int(match["width"]))).path:
+            data = self._picture(match["name"], int(match["width"]))
             if data is not None:
                 return Response(200, _headers("image/jpeg", data, "max-age=31536000"), data)
         return self._missing(path)

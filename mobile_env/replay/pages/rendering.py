@@ -101,7 +101,7 @@ class PageRenderer:
             }
             for number, method in enumerate(body.methods, 1)
         ]
-        bullets = [
+        bullets: list[dict[str, Any]] = [
             {"anchor": title, "title": title, "mark": mark, "items": texts}
             for title, mark, texts in (("Tips", "tip", body.tips), ("Warnings", "warning", body.warnings))
             if texts
