@@ -81,7 +81,7 @@ class ViewNode:
       children: child elements in document order.
       parent: None for the root.
       position: place in document order; the root's is 0.
-      end: one past the position of the last descendant, so that `position < n.position < end` tells descendants.
+      end: one past the position of the last descendant: `position < n.position < end` tells descendants.
       document: all nodes of the hierarchy in document order, shared by them: `document[n.position] is n`.
     """
 

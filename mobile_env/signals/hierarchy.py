@@ -11,6 +11,16 @@ from mobile_env.signals.contract import ViewNode
 MAX_DEPTH = 1000
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_DECLARATION = re.compile(r"\s*(?:<\?xml\s[^<>]*\?>\s*)?")
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+# After its `<`: a start tag with nothing but blanks behind it, and an end tag.
+_START_TAG = re.compile(r"""[A-Za-z_][^"'>]*+(?:"[^"]*+"[^"'>]*+|'[^']*+'[^"'>]*+)*+>\s*""")
+_END_TAG = re.compile(r"/([^\s>]+)\s*>\s*")
+
+# Attributes by the text of their start tag. From step to step most elements of a screen stay as they are, and
+# making their attributes is most of the work.
+_attributes_of: dict[str, dict[str, str]] = {}
+_MOST_START_TAGS_KEPT = 20_000
 
 
 class HierarchyError(ValueError):
@@ -24,12 +34,100 @@ def parse_hierarchy(xml: str | bytes) -> ViewNode:
       xml: the whole dump, `<hierarchy ...>` with nested `<node ...>` elements.
 
     Returns:
-      The root node.
+      The root node. Attributes may be shared between nodes and between hierarchies: they are read-only.
 
     Raises:
       HierarchyError: the XML is malformed, empty, has a document type (dumps have none, and entities could
         blow up), or is nested deeper than `MAX_DEPTH`.
     """
+    if isinstance(xml, str):
+        root = _parse_plain(xml)
+        if root is not None:
+            return root
+    return _parse_any(xml)
+
+
+def _parse_plain(xml: str) -> ViewNode | None:
+    """Reads a dump that has nothing but elements; None if it has more, or is not well-formed.
+
+    `<` starts a tag and nothing else: cutting there gives the tags, and expat reads those not seen before.
+    """
+    declaration = _DECLARATION.match(xml)
+    assert declaration is not None  # all its parts are optional
+    body = xml[declaration.end() :]
+    if "<!" in body or "<?" in body:
+        return None
+    pieces = body.split("<")
+    if pieces.pop(0):
+        return None
+    if len(_attributes_of) > _MOST_START_TAGS_KEPT:
+        _attributes_of.clear()
+    known = _attributes_of
+    starts = [piece for piece in pieces if piece[:1] != "/"]
+    new = [piece for piece in starts if piece not in known]
+    if len(new) > len(starts) // 2:
+        root = _parse_any(xml)
+        for piece, node in zip(starts, root.document, strict=True):
+            if piece not in known and _START_TAG.fullmatch(piece):
+                known[piece] = node.attributes
+        return root
+    if new and not _learn(new):
+        return None
+    document: list[ViewNode] = []
+    parent: ViewNode | None = None
+    depth = 0
+    for piece in pieces:
+        if piece[:1] == "/":
+            if parent is None or parent.tag != _closed_by(piece):
+                return None
+            parent.end = len(document)
+            parent = parent.parent
+            depth -= 1
+            continue
+        if parent is None and document:
+            return None  # a second root
+        tag = "node" if piece.startswith("node ") else _NAME.match(piece)[0]  # type: ignore[index]
+        node = ViewNode(tag, known[piece], parent, document)
+        if parent is not None:
+            parent.children.append(node)
+        if piece[-2:] != "/>" and not piece.rstrip().endswith("/>"):
+            parent = node
+            depth += 1
+            if depth > MAX_DEPTH:
+                return None
+    return document[0] if document and parent is None else None
+
+
+def _closed_by(piece: str) -> str | None:
+    if piece == "/node>":
+        return "node"
+    end_tag = _END_TAG.fullmatch(piece)
+    return end_tag and end_tag[1]
+
+
+def _learn(pieces: list[str]) -> bool:
+    """Adds the attributes of start tags (without their `<`) to those known; False if one is no start tag."""
+    texts = []
+    for piece in pieces:
+        if _START_TAG.fullmatch(piece) is None:
+            return False
+        text = piece.rstrip()
+        texts.append(f"<{text}" if text.endswith("/>") else f"<{text[:-1]}/>")
+    found: list[dict[str, str]] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda _tag, attributes: found.append(attributes)
+    try:
+        parser.Parse(f"<all>{''.join(texts)}</all>", True)
+    except expat.ExpatError:
+        return False
+    if len(found) != len(pieces) + 1:
+        return False
+    _attributes_of.update(zip(pieces, found[1:], strict=True))
+    return True
+
+
+def _parse_any(xml: str | bytes) -> ViewNode:
+    """Reads any XML, and says what is wrong with what is none."""
     document: list[ViewNode] = []
     parent: ViewNode | None = None
     depth = 0
