@@ -29,7 +29,7 @@ class MobileEnvWrapper(dm_env.Environment):
         """Called after the task was switched, before its first timestep is processed."""
 
     def _process_timestep(self, timestep: dm_env.TimeStep) -> dm_env.TimeStep:
-        """Changes a timestep before the agent gets it; its observation must not be written to, but replaced."""
+        """Changes a timestep before the agent gets it; its observation is replaced, never written to."""
         return timestep
 
     def _process_action(self, action: Any) -> Mapping[str, Any] | Sequence[Any]:

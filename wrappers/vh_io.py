@@ -171,14 +171,14 @@ class VhIoWrapper(MobileEnvWrapper):
             raise ValueError(f"action: unknown key {unknown} (known: {', '.join(sorted(_FIELDS))})")
         kind = _member(action, "action_type", self.ActionType)
         text, response = _text(action, "text"), _text(action, "response")
-        element = _integer(action, "element_id") if "element_id" in action else -1
         match kind:
             case self.ActionType.CLICK:
-                return Click(element), response
+                return Click(_integer(action, "element_id")), response
             case self.ActionType.LONG_CLICK:
-                return LongClick(element), response
+                return LongClick(_integer(action, "element_id")), response
             case self.ActionType.INPUT:
-                return Input(element, text, bool(_integer(action, "enter", 1))), response
+                enter = bool(_integer(action, "enter", 1))
+                return Input(_integer(action, "element_id"), text, enter), response
             case self.ActionType.SCROLL:
                 return Scroll(_member(action, "direction", Direction)), response
             case self.ActionType.ANSWER:
@@ -206,9 +206,7 @@ class VhIoWrapper(MobileEnvWrapper):
         width, height = self._upright_size()
         x, y = (left + right) / 2 / width, (top + bottom) / 2 / height
         if not (0 <= x <= 1 and 0 <= y <= 1):
-            return self._refuse(
-                f"the box {list(bounds)} has its middle outside the screen ({width}x{height})"
-            )
+            return self._refuse(f"the middle of {list(bounds)} is outside the screen of {width}x{height}")
         return [self._touch(x, y)] * touches + [_LIFT]
 
     def _drag(self, direction: Direction) -> list[Mapping[str, Any]]:
