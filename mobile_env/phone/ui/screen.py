@@ -1,0 +1,423 @@
+"""The phone's screen: windows in, pixels, view hierarchy and hits out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mobile_env.phone.ui import elements, hierarchy
+from mobile_env.phone.ui.compositing import Compositor, Page
+from mobile_env.phone.ui.display import Display
+from mobile_env.phone.ui.document import LiveDocument
+from mobile_env.phone.ui.elements import Element
+from mobile_env.phone.ui.faces import Resources
+from mobile_env.phone.ui.hierarchy import Rect
+from mobile_env.phone.ui.painter import Box
+from mobile_env.phone.ui.web_surface import WebSurface
+from mobile_env.phone.ui.window import WindowView
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What a finger meets: the window's key, and the elements under the point, deepest first, up to the root."""
+
+    window: str
+    path: tuple[Element, ...]
+
+
+@dataclass
+class _Window:
+    view: WindowView
+    root: Element
+    pages: dict[Element, WebSurface]
+    rects: dict[Element, Rect] | None = None
+
+
+class Screen:
+    """Shows windows. A function of what it was last given: it holds nothing that the phone's state lacks."""
+
+    def __init__(self, display: Display, resources: Resources = lambda path: None) -> None:
+        """`resources` gives the bytes of an image that markup names by `src`, None where there is none."""
+        self.display = display
+        self.rotation = 0
+        self._resources = resources
+        self._document: LiveDocument | None = None
+        self._windows: list[_Window] = []
+        self._focused = ""
+        self._pixels: np.ndarray | None = None
+        self._dump: str | None = None
+        self._compositor = Compositor()
+        self._pixels_version = 0
+        self._hierarchy_version = 0
+        self._laid_out = False
+
+    # What is shown.
+
+    def resize(self, display: Display, rotation: int = 0) -> None:
+        """Change the display's size or rotation (0 to 3 quarter turns)."""
+        if (display, rotation) == (self.display, self.rotation):
+            return
+        self.display, self.rotation = display, rotation
+        self._document = None
+        for window in self._windows:
+            window.rects = None
+        self._changed(True)
+        if self._windows:
+            self._show()
+
+    def compose(self, windows: Sequence[WindowView], focused: str) -> None:
+        """Show these windows, back to front. Costs next to nothing when they are what is already shown.
+
+        Args:
+            windows: all windows, keys distinct.
+            focused: key of the window whose hierarchy is dumped.
+
+        Raises:
+            LayoutError: a window's markup cannot be shown; the screen is then as before, or empty.
+            ValueError: `focused` is none of the windows.
+        """
+        old = {window.view.key: window for window in self._windows}
+        if len(windows) == len(self._windows) and focused == self._focused:
+            if all(view == window.view for view, window in zip(windows, self._windows, strict=True)):
+                return
+        if focused not in {view.key for view in windows}:
+            raise ValueError(
+                f"focused window {focused!r} is not among the windows {[view.key for view in windows]} "
+                "(give the key of one of them)"
+            )
+        composed = [self._window(view, old.get(view.key)) for view in windows]
+        before = old.get(self._focused)
+        after = next(window for window in composed if window.view.key == focused)
+        self._windows = composed
+        self._focused = focused
+        self._changed(before is not after)
+        self._show()
+
+    def _window(self, view: WindowView, old: _Window | None) -> _Window:
+        if old is not None and old.view == view:
+            return old
+        if old is not None and (old.view.markup, old.view.package) == (view.markup, view.package):
+            root = old.root
+        else:
+            name = view.name or view.key
+            root = elements.parse(view.markup, window=view.key, package=view.package, name=name)
+        return _Window(view, root, self._pages(root, view, old))
+
+    def _pages(self, root: Element, view: WindowView, old: _Window | None) -> dict[Element, WebSurface]:
+        if not view.documents or not (root.hosts_page or root.tag == "WebView"):
+            return {}
+        before = list(old.pages.values()) if old is not None else []
+        pages: dict[Element, WebSurface] = {}
+        for element in root.walk():
+            document = view.documents.get(element.attributes.get("document", ""))
+            if element.tag != "WebView" or document is None:
+                continue
+            surface = next((each for each in before if each.document is document), None)
+            if surface is None:
+                surface = WebSurface(document)
+            else:
+                before.remove(surface)
+            surface.attach(element)
+            pages[element] = surface
+        return pages
+
+    def _changed(self, focused: bool) -> None:
+        self._pixels = None
+        self._pixels_version += 1
+        self._laid_out = False
+        if focused:
+            self._dump = None
+            self._hierarchy_version += 1
+
+    def _show(self) -> None:
+        if self._document is None:
+            for window in self._windows:
+                for element in window.root.walk():
+                    if not element.is_web:
+                        element.uid = ""
+            self._document = LiveDocument(self.display, self._resources)
+        try:
+            self._document.show([(window.view, window.root) for window in self._windows])
+        except Exception:
+            # Half-patched: the next frame starts afresh.
+            self._document = None
+            self._windows = []
+            raise
+
+    # What is seen.
+
+    @property
+    def pixels_version(self) -> int:
+        """Grows whenever the pixels may have changed."""
+        return self._pixels_version
+
+    @property
+    def hierarchy_version(self) -> int:
+        """Grows whenever the focused window changed."""
+        return self._hierarchy_version
+
+    def pixels(self) -> np.ndarray:
+        """The frame, uint8 (height, width, 3) RGB, read-only; the same array while nothing changed."""
+        if self._pixels is None:
+            document = self._layout()
+            pages = [page for window in self._windows for page in self._visible_pages(window)]
+            document.show_base(not pages)
+            self._pixels = self._compositor.frame(
+                document.rgba(), pages, self.display.height_px, self.display.width_px
+            )
+        return self._pixels
+
+    def hierarchy(self) -> str:
+        """The focused window as `uiautomator dump` writes it; the same object while nothing changed."""
+        if self._dump is None:
+            window = self._window_of(self._focused)
+            rects = self._rects(window)
+            self._dump = hierarchy.dump(
+                window.root, self.rotation, rects.get, lambda element: self._range(window, element) > 0.5
+            )
+        return self._dump
+
+    # What is where.
+
+    def hit(self, x_px: float, y_px: float) -> Hit | None:
+        """The topmost touchable element under a point in pixels."""
+        for window in reversed(self._windows):
+            if not window.view.touchable:
+                continue
+            found = _under(window.root, self._rects(window), x_px, y_px)
+            if found is not None:
+                return Hit(window.view.key, (found, *found.ancestors()))
+        return None
+
+    def elements(self, window_key: str) -> Iterator[Element]:
+        """All elements of a window in document order, those of its pages included; none of an unknown window."""
+        window = next((w for w in self._windows if w.view.key == window_key), None)
+        return window.root.walk() if window is not None else iter(())
+
+    def find(
+        self,
+        window_key: str,
+        *,
+        resource_id: str | None = None,
+        key: str | None = None,
+        html_id: str | None = None,
+        predicate: Callable[[Element], bool] | None = None,
+    ) -> Element | None:
+        """The first element of a window that meets all that is given.
+
+        Args:
+            window_key: key of the window.
+            resource_id: whole ("com.foo:id/title") or its last part ("title").
+            key: the element's `key` (or its id as markup wrote it).
+            html_id: HTML id of an element of a page.
+            predicate: any further condition.
+        """
+        for element in self.elements(window_key):
+            if resource_id is not None:
+                full = element.resource_id
+                if full != resource_id and full.rpartition("/")[2] != resource_id:
+                    continue
+            if key is not None and (element.is_web or element.key != key):
+                continue
+            if html_id is not None and (not element.is_web or element.html_id != html_id):
+                continue
+            if predicate is None or predicate(element):
+                return element
+        return None
+
+    def bounds(self, element: Element) -> Rect | None:
+        """Visible bounds in pixels: left, top, right, bottom; None where nothing of it is visible."""
+        return self._rects(self._window_of(element.window)).get(element)
+
+    def scroller(self, hit: Hit, axis: str) -> Element | None:
+        """The nearest element under a hit that scrolls along `axis` ("vertical", "horizontal") and has where to go."""
+        window = self._window_of(hit.window)
+        for element in hit.path:
+            if element.scroll_axis == axis and self._range(window, element) > 0:
+                return element
+        return None
+
+    def scroll_range(self, window_key: str, scroll_key: str) -> float:
+        """Farthest offset in dp of a scroller; 0 where there is none of that key."""
+        window = self._window_of(window_key)
+        element = self._scroller_of(window, scroll_key)
+        return self._range(window, element) if element is not None else 0.0
+
+    def offset_of(self, window_key: str, element: Element, scroll_key: str) -> float:
+        """Offset in dp that brings `element` to the near edge of its scroller, as far as the content goes."""
+        window = self._window_of(window_key)
+        scroller = self._scroller_of(window, scroll_key)
+        self._layout()
+        if scroller is None:
+            return 0.0
+        box, view = self._box(window, element), self._box(window, scroller)
+        if box is None or view is None:
+            return window.view.scroll.get(scroll_key, 0.0)
+        along = 0 if scroller.scroll_axis == "horizontal" else 1
+        surface = window.pages.get(scroller)
+        assert self._document is not None
+        offset = surface.offset if surface is not None else self._document.offset_of(scroller.uid)
+        return max(0.0, min(offset + box[along] - view[along], self._range(window, scroller)))
+
+    # Layout.
+
+    def _window_of(self, key: str) -> _Window:
+        for window in self._windows:
+            if window.view.key == key:
+                return window
+        raise ValueError(f"no window {key!r} on the screen (known: {[w.view.key for w in self._windows]})")
+
+    def _scroller_of(self, window: _Window, scroll_key: str) -> Element | None:
+        return next(
+            (e for e in window.root.walk() if not e.is_web and e.scroll_axis and e.scroll_key == scroll_key),
+            None,
+        )
+
+    def _layout(self) -> LiveDocument:
+        if self._document is None:
+            raise ValueError("the screen shows no window yet (compose() comes first)")
+        if not self._laid_out:
+            document = self._document
+            document.clamp()
+            boxes = document.boxes()
+            for window in self._windows:
+                for element, surface in window.pages.items():
+                    box = boxes.get(element.uid)
+                    if box is not None and box[2] > 0 and box[3] > 0:
+                        surface.fit(box[2], box[3], self.display.scale)
+                        surface.scroll_to(window.view.scroll.get(element.scroll_key, 0.0), box[3])
+                window.rects = None
+            self._laid_out = True
+        return self._document
+
+    def _range(self, window: _Window, element: Element) -> float:
+        document = self._layout()
+        surface = window.pages.get(element)
+        if surface is None:
+            return document.range_of(element.uid)[0]
+        box = document.boxes().get(element.uid)
+        return surface.scroll_range(box[3]) if box is not None and surface.fitted else 0.0
+
+    def _box(self, window: _Window, element: Element) -> Box | None:
+        """Box in dp on the screen, not clipped."""
+        boxes = self._layout().boxes()
+        if not element.is_web:
+            return boxes.get(element.uid)
+        owner = next(e for e in element.ancestors() if not e.is_web)
+        surface, view = window.pages.get(owner), boxes.get(owner.uid)
+        if surface is None or view is None or not surface.fitted:
+            return None
+        box = surface.box(element)
+        return (box[0] + view[0], box[1] + view[1], box[2], box[3]) if box is not None else None
+
+    def _rects(self, window: _Window) -> dict[Element, Rect]:
+        document = self._layout()
+        if window.rects is None:
+            scale = self.display.scale
+            screen = (0, 0, self.display.width_px, self.display.height_px)
+            container = document.boxes().get(document.container_uid(window.view.key))
+            clip = _clipped(_pixels_of(container, scale), screen) if container is not None else screen
+            window.rects = {}
+            if clip is not None:
+                _place(window.root, clip, document.boxes(), window, scale, window.rects)
+        return window.rects
+
+    def _visible_pages(self, window: _Window) -> Iterator[Page]:
+        rects = self._rects(window)
+        scale = self.display.scale
+        boxes = self._layout().boxes()
+        for element, surface in window.pages.items():
+            rect = rects.get(element)
+            if rect is not None and surface.fitted:
+                left, top, _, _ = _pixels_of(boxes[element.uid], scale)
+                yield surface.rgba(), rect, (rect[0] - left, rect[1] - top)
+
+
+def _pixels_of(box: Box, scale: float) -> Rect:
+    x, y, width, height = box
+    return (
+        int(x * scale + 0.5) if x >= 0 else -int(-x * scale + 0.5),
+        int(y * scale + 0.5) if y >= 0 else -int(-y * scale + 0.5),
+        int((x + width) * scale + 0.5) if x + width >= 0 else -int(-(x + width) * scale + 0.5),
+        int((y + height) * scale + 0.5) if y + height >= 0 else -int(-(y + height) * scale + 0.5),
+    )
+
+
+def _clipped(rect: Rect, clip: Rect) -> Rect | None:
+    left, top = max(rect[0], clip[0]), max(rect[1], clip[1])
+    right, bottom = min(rect[2], clip[2]), min(rect[3], clip[3])
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def _place(
+    element: Element,
+    clip: Rect,
+    boxes: Mapping[str, Box],
+    window: _Window,
+    scale: float,
+    rects: dict[Element, Rect],
+) -> Rect | None:
+    """Visible bounds of an element and all below it, into `rects`; those of the element are returned."""
+    if element.attributes.get("visibility") in ("invisible", "gone"):
+        return None
+    box = boxes.get(element.uid)
+    if box is None:
+        return None
+    rect = _clipped(_pixels_of(box, scale), clip)
+    surface = window.pages.get(element)
+    if surface is not None:
+        if rect is not None:
+            rects[element] = rect
+            for child in element.children:
+                _place_web(child, rect, surface, (box[0], box[1]), scale, rects)
+        return rect
+    empty = box[2] <= 0 or box[3] <= 0
+    inner = clip
+    if element.scroll_axis:
+        if rect is None:
+            return None
+        inner = rect
+    union: Rect | None = None
+    if rect is not None:
+        rects[element] = rect  # before its children: the order of the dict is the document's
+    for child in element.children:
+        below = _place(child, inner, boxes, window, scale, rects)
+        if empty and below is not None:
+            union = below if union is None else _joined(union, below)
+    if empty and union is not None:
+        # A box without extent whose children stand outside it, as absolutely placed ones do.
+        rects[element] = rect = union
+    return rect
+
+
+def _joined(a: Rect, b: Rect) -> Rect:
+    return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
+def _place_web(
+    element: Element,
+    clip: Rect,
+    surface: WebSurface,
+    origin: tuple[float, float],
+    scale: float,
+    rects: dict[Element, Rect],
+) -> None:
+    box = surface.box(element)
+    if box is not None:
+        rect = _clipped(_pixels_of((box[0] + origin[0], box[1] + origin[1], box[2], box[3]), scale), clip)
+        if rect is not None:
+            rects[element] = rect
+    for child in element.children:
+        _place_web(child, clip, surface, origin, scale, rects)
+
+
+def _under(element: Element, rects: Mapping[Element, Rect], x: float, y: float) -> Element | None:
+    """The deepest element under a point, later siblings first: they are painted over earlier ones."""
+    for child in reversed(element.children):
+        found = _under(child, rects, x, y)
+        if found is not None:
+            return found
+    rect = rects.get(element)
+    return element if rect is not None and rect[0] <= x < rect[2] and rect[1] <= y < rect[3] else None

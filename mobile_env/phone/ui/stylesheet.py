@@ -1,0 +1,53 @@
+"""Stylesheets of apps, confined to the windows of their package."""
+
+from __future__ import annotations
+
+import functools
+import re
+from importlib import resources
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_PRELUDE = re.compile(r"[^{};]*\{")
+_ID = re.compile(r"#([A-Za-z_][\w-]*)")
+# The HTML parser and the layout engine give these names a meaning of their own.
+_TAG = re.compile(r"(?<![\w.#:-])(Button|Image)(?![\w-])", re.IGNORECASE)
+_FLEX_ZERO = re.compile(r"flex\s*:\s*(\d+)\s*(?:1\s+0(?:px|%)?\s*)?(?=[;}])")
+
+
+def html_tag(tag: str) -> str:
+    """The HTML element name of a widget tag."""
+    name = tag.lower()
+    return name + "-view" if name in ("button", "image") else name
+
+
+def package_class(package: str) -> str:
+    """CSS class of the windows of a package."""
+    return "pkg-" + re.sub(r"[^A-Za-z0-9]", "-", package)
+
+
+@functools.lru_cache(maxsize=256)
+def scoped(css: str, package: str) -> str:
+    """An app's stylesheet as nested under its package's windows, in the names that the screen's HTML has.
+
+    Selectors are by widget (`TextView`), class (`.title`), id (`#title`) and state (`.is-checked`).
+    """
+    return f".{package_class(package)}{{{_translate(css)}}}" if css.strip() else ""
+
+
+def _translate(css: str) -> str:
+    css = _COMMENT.sub("", css)
+    css = _PRELUDE.sub(lambda match: _selectors(match[0]), css)
+    # `flex: 1` means a zero basis, with which the engine keeps stale line breaks after a patch.
+    return _FLEX_ZERO.sub(r"flex:\1 1 auto", css)
+
+
+def _selectors(prelude: str) -> str:
+    if prelude.lstrip().startswith("@"):
+        return prelude
+    return _TAG.sub(r"\1-view", _ID.sub(r".id-\1", prelude.replace(":root", "&")))
+
+
+@functools.cache
+def theme() -> str:
+    """The stylesheet that all windows share: Material 3."""
+    return _translate((resources.files("mobile_env.phone.ui") / "theme.css").read_text(encoding="utf-8"))

@@ -1,0 +1,525 @@
+"""A parsed page turned into HTML with ids and into the accessibility nodes that Chrome on Android exposes."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+from urllib.parse import urljoin
+
+from cssselect import SelectorError
+from lxml.cssselect import CSSSelector
+from lxml.etree import XPathError
+from lxml.html import HtmlElement
+
+from mobile_env.phone.ui.images import file_url
+from mobile_env.phone.ui.web import resolve_css
+
+VIEW = "android.view.View"
+TEXT = "android.widget.TextView"
+
+_SKIPPED = frozenset(
+    [
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "link",
+        "meta",
+        "head",
+        "title",
+        "base",
+        "iframe",
+        "object",
+        "embed",
+        "svg",
+        "canvas",
+    ]
+)
+_VOID = frozenset(["img", "br", "hr", "input", "wbr", "col", "area", "source", "track", "embed"])
+# Inline elements that only change how text looks: their text belongs to the run around them.
+_PHRASING = frozenset(
+    [
+        "b",
+        "strong",
+        "i",
+        "em",
+        "u",
+        "s",
+        "small",
+        "sub",
+        "sup",
+        "mark",
+        "code",
+        "kbd",
+        "var",
+        "cite",
+        "abbr",
+        "q",
+        "del",
+        "ins",
+        "tt",
+        "big",
+        "font",
+        "time",
+        "bdi",
+    ]
+)
+_INLINE = _PHRASING | {"a", "span", "label", "br", "wbr", "img", "button", "input", "select", "textarea"}
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LISTS = frozenset({"ul", "ol", "li", "dl", "dt", "dd"})
+_BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
+_INPUT_CLASSES = {"checkbox": "android.widget.CheckBox", "radio": "android.widget.RadioButton"}
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_FLEXIBLE_RULE = re.compile(r"([^{}]+)\{[^{}]*display\s*:\s*(?:inline-)?(?:flex|grid)[^{}]*\}", re.IGNORECASE)
+_FLEXIBLE_STYLE = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+BASE_CSS = (
+    "html,body{margin:0}html{font-family:Roboto;font-size:16px;line-height:1.4}body{padding:8px}"
+    "x-m{display:inline-block;width:0;height:.8em}"
+    "x-g,:where(.x-block){display:block}"
+    ":where(img){max-width:100%}"
+    ":where(x-button){display:inline-block;padding:6px 14px;border:1px solid #777;border-radius:4px;background:#efefef;"
+    "color:#000;font-size:14px;text-align:center}"
+    ":where(x-field){display:inline-block;width:180px;min-height:20px;padding:4px 6px;border:1px solid #777;"
+    "border-radius:3px;background:#fff;color:#000;font-size:14px}"
+    ":where(x-field.x-empty){color:#757575}"
+    ":where(x-box){display:inline-block;width:13px;height:13px;border:1px solid #777;background:#fff}"
+)
+"""What the web view's own sheet says before the page's."""
+
+
+@dataclass
+class WebNode:
+    """A node of the page: what the hierarchy shows, and where its box is found."""
+
+    cls: str
+    text: str = ""
+    desc: str = ""
+    html_id: str = ""
+    uid: str = ""
+    markers: tuple[str, str] | None = None
+    """Ids of zero-width marks at both ends: an inline element has no box of its own."""
+    block: str = ""
+    """Id of the nearest block around an inline node, whose sides bound wrapped lines."""
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[WebNode] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class WebPage:
+    """A page ready for layout."""
+
+    html: str
+    """The whole document; its `<body>` has the id BODY_ID and is what scrolls."""
+    css: str
+    nodes: tuple[WebNode, ...]
+
+
+BODY_ID = "x-body"
+
+
+def build(
+    url: str,
+    document: HtmlElement,
+    css: tuple[str, ...],
+    shown: frozenset[str],
+    hidden: frozenset[str],
+    resources: Mapping[str, bytes | None],
+) -> WebPage:
+    """Turn a parsed page into HTML and nodes. `shown` and `hidden` are HTML ids; `resources` are by absolute URL."""
+    return _PageBuilder(url, shown, hidden, resources).build(document, css)
+
+
+class _PageBuilder:
+    def __init__(
+        self, url: str, shown: frozenset[str], hidden: frozenset[str], resources: Mapping[str, bytes | None]
+    ) -> None:
+        self.url = url
+        self.shown = shown
+        self.hidden = hidden
+        self.resources = resources
+        self.out: list[str] = []
+        self.used = {BODY_ID}
+        self.hints: dict[str, str] = {}
+        self.flexible: set[HtmlElement] = set()
+        self.count = 0
+
+    def build(self, document: HtmlElement, css: tuple[str, ...]) -> WebPage:
+        body = document.find("body")
+        nodes: list[WebNode] = []
+        self.flexible = _flexible(document, css)
+        own_sheets = [style.text or "" for style in document.iter("style")]
+        sheets = "".join(resolve_css(sheet, self.url, self._file) for sheet in (*css, *own_sheets))
+        if body is not None:
+            self._children(body, nodes, BODY_ID, BODY_ID)
+        classes = escape(document.get("class", ""))
+        attributes = self._attributes(body) if body is not None else ""
+        html = f'<!DOCTYPE html><html class="{classes}"><body{attributes} id="{BODY_ID}">{"".join(self.out)}</body></html>'
+        hints = "".join(f":where(.{name}){{{style}}}" for name, style in self.hints.items())
+        # The body scrolls by its offset, whatever the page says of its position.
+        last = f"#{BODY_ID}{{position:relative!important}}"
+        if body is not None and body.get("id"):
+            nodes = [WebNode(VIEW, html_id=body.get("id", ""), uid=BODY_ID, children=nodes)]
+        return WebPage(html, BASE_CSS + hints + sheets + last, tuple(nodes))
+
+    # Names and attributes.
+
+    def _uid(self) -> str:
+        self.count += 1
+        return f"x-{self.count}"
+
+    def _take_id(self, element: HtmlElement) -> str:
+        """The element's own id where it is the first with it, so that the page's `#id` rules hold; else a new one."""
+        own = element.get("id", "")
+        if own and own not in self.used and not own.startswith("x-"):
+            self.used.add(own)
+            return own
+        return self._uid()
+
+    def _file(self, url: str) -> str | None:
+        content = self.resources.get(url)
+        return file_url(content) if content else None
+
+    def _attributes(self, element: HtmlElement, extra_class: str = "") -> str:
+        parts = []
+        for name, value in element.attrib.items():
+            name, value = str(name), str(value)
+            if (
+                name.startswith("on")
+                or ":" in name
+                or name in ("id", "src", "srcset", "loading", "hidden", "class")
+            ):
+                continue
+            parts.append(f' {name}="{escape(value)}"')
+        classes = " ".join(filter(None, (element.get("class", ""), extra_class)))
+        if classes:
+            parts.append(f' class="{escape(classes)}"')
+        return "".join(parts)
+
+    def _is_hidden(self, element: HtmlElement) -> bool:
+        name = element.get("id", "")
+        if name and name in self.hidden:
+            return True
+        if name and name in self.shown:
+            return False
+        return element.get("hidden") is not None or bool(_HIDDEN_STYLE.search(element.get("style", "")))
+
+    # Structure.
+
+    def _children(self, element: HtmlElement, nodes: list[WebNode], uid: str, block: str) -> None:
+        """Write what `element` contains, and add the nodes of it. Consecutive text and phrasing make one run."""
+        items: list[HtmlElement | str] = [element.text] if element.text else []
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in _SKIPPED and not self._is_hidden(child):
+                items.append(child)
+            if child.tail:
+                items.append(child.tail)
+        # The engine misplaces the boxes of inline content between blocks: it gets a block of its own.
+        kinds = [isinstance(item, str) or (item.tag in _INLINE and not _has_block(item)) for item in items]
+        if not all(kinds) and element not in self.flexible:
+            self._grouped(items, kinds, nodes, uid)
+        else:
+            self._inline(items, nodes, block)
+
+    def _grouped(
+        self, items: list[HtmlElement | str], kinds: list[bool], nodes: list[WebNode], uid: str
+    ) -> None:
+        for inline, group in itertools.groupby(zip(kinds, items, strict=True), key=lambda pair: pair[0]):
+            part = [item for _, item in group]
+            if inline and any(not isinstance(item, str) or item.strip() for item in part):
+                name = self._uid()
+                self.out.append(f'<x-g id="{name}">')
+                self._inline(part, nodes, name)
+                self.out.append("</x-g>")
+            else:
+                self._inline(part, nodes, uid)
+
+    def _inline(self, items: list[HtmlElement | str], nodes: list[WebNode], block: str) -> None:
+        run: list[HtmlElement | str] = []
+        starts = True
+        for item in items:
+            if isinstance(item, str) or self._is_phrasing(item):
+                run.append(item)
+                continue
+            inline = item.tag in _INLINE and not _has_block(item)
+            self._run(run, nodes, block, at_start=starts, at_end=not inline)
+            run = []
+            self._element(item, nodes, block)
+            starts = not inline
+        self._run(run, nodes, block, at_start=starts, at_end=True)
+
+    def _is_phrasing(self, element: HtmlElement) -> bool:
+        """Whether the element is a mere look of text: phrasing all the way down, with nothing to tell of itself."""
+        if element.tag == "br":
+            return True
+        if (
+            element.tag not in _PHRASING
+            or element.get("id")
+            or element.get("role")
+            or element.get("data-a11y")
+        ):
+            return False
+        return all(self._is_phrasing(child) for child in element if isinstance(child.tag, str))
+
+    def _run(
+        self, run: list[HtmlElement | str], nodes: list[WebNode], block: str, *, at_start: bool, at_end: bool
+    ) -> None:
+        """Write a run of text with marks at its ends, and add its TextView."""
+        if not run:
+            return
+        text = self._text_of(run)
+        if not text.strip():
+            self.out.append("".join(self._plain(item) for item in run))
+            return
+        if at_start:
+            text = text.lstrip()
+        if at_end:
+            text = text.rstrip()
+        uid, first, last = self._uid(), self._uid(), self._uid()
+        body = "".join(self._plain(item) for item in run)
+        # White space at the ends stays outside: it collapses with what is around.
+        before = body[: len(body) - len(body.lstrip())]
+        after = body[len(body.rstrip()) :]
+        core = body.strip()
+        self.out.append(
+            f'{before}<x-t id="{uid}"><x-m id="{first}"></x-m>{core}<x-m id="{last}"></x-m></x-t>{after}'
+        )
+        nodes.append(WebNode(TEXT, text, uid=uid, markers=(first, last), block=block))
+
+    def _text_of(self, items: list[HtmlElement | str]) -> str:
+        return _SPACE.sub(" ", "".join(self._words(item) for item in items)).replace("\v", "\n")
+
+    def _words(self, item: HtmlElement | str) -> str:
+        if isinstance(item, str):
+            return item
+        if item.tag == "br":
+            return "\v"
+        if self._is_hidden(item) or item.tag in _SKIPPED:
+            return ""
+        parts = [item.text or ""]
+        for child in item:
+            if isinstance(child.tag, str):
+                parts.append(self._words(child))
+            parts.append(child.tail or "")
+        return "".join(parts)
+
+    def _plain(self, item: HtmlElement | str) -> str:
+        """HTML of text and phrasing, without ids."""
+        if isinstance(item, str):
+            return escape(item, quote=False)
+        if item.tag in _VOID:
+            return f"<{item.tag}{self._attributes(item)}>"
+        parts = [f"<{item.tag}{self._attributes(item)}>", escape(item.text or "", quote=False)]
+        for child in item:
+            if isinstance(child.tag, str) and child.tag not in _SKIPPED and not self._is_hidden(child):
+                parts.append(self._plain(child))
+            parts.append(escape(child.tail or "", quote=False))
+        parts.append(f"</{item.tag}>")
+        return "".join(parts)
+
+    def _is_text_only(self, element: HtmlElement) -> bool:
+        """Whether the element holds text and phrasing alone, and some text."""
+        children = [
+            c for c in element if isinstance(c.tag, str) and c.tag not in _SKIPPED and not self._is_hidden(c)
+        ]
+        return all(self._is_phrasing(child) for child in children) and bool(self._own_text(element).strip())
+
+    def _own_text(self, element: HtmlElement) -> str:
+        items: list[HtmlElement | str] = [element.text or ""]
+        for child in element:
+            if isinstance(child.tag, str):
+                items.append(child)
+            items.append(child.tail or "")
+        return self._text_of(items)
+
+    def _element(self, element: HtmlElement, nodes: list[WebNode], block: str) -> None:
+        tag = element.tag
+        if tag == "img":
+            self._image(element, nodes)
+        elif tag in ("button", "input", "select", "textarea"):
+            self._control(element, nodes, block)
+        elif tag in ("hr", "br", "wbr"):
+            self.out.append(f"<{tag}{self._attributes(element)}>")
+        else:
+            self._container(element, nodes, block)
+
+    def _container(self, element: HtmlElement, nodes: list[WebNode], block: str) -> None:
+        tag = str(element.tag)
+        uid = self._take_id(element)
+        forced = element.get("data-a11y", "")
+        if tag in _HEADINGS and "title" in element.get("class", "").split():
+            forced = forced or "TextView"
+        link = tag == "a" and element.get("href") is not None
+        text_only = self._is_text_only(element)
+        inline = tag in _INLINE and not _has_block(element)
+        breaks = tag in _INLINE and not inline
+        node = WebNode(
+            VIEW, html_id=element.get("id", ""), uid=uid, block=block, desc=element.get("aria-label", "")
+        )
+        if link:
+            node.attributes = {"click": "@link", "arg": urljoin(self.url, element.get("href", "").strip())}
+        self.out.append(f'<{tag}{self._attributes(element, "x-block" if breaks else "")} id="{uid}">')
+        if inline:
+            node.markers = (self._uid(), self._uid())
+            self.out.append(f'<x-m id="{node.markers[0]}"></x-m>')
+        inner = block if inline else uid
+        if forced or (text_only and self._is_leaf(element, link)):
+            children: list[WebNode] = []
+            if text_only:
+                self._plain_children(element)
+            else:
+                self._children(element, children, uid, inner)
+            node.cls = (
+                _forced_class(forced) if forced else (TEXT if not self._is_kept(element, link) else VIEW)
+            )
+            text = self._own_text(element)
+            node.text = text if inline and not link else text.strip()
+            nodes.append(node)
+        elif self._is_kept(element, link):
+            if text_only:
+                self._plain_children(element)
+                markers = node.markers
+                node.children.append(
+                    WebNode(TEXT, self._own_text(element).strip(), uid=uid, markers=markers, block=block)
+                )
+            else:
+                self._children(element, node.children, uid, inner)
+            nodes.append(node)
+        else:
+            self._children(element, nodes, uid, inner)
+        if inline and node.markers:
+            self.out.append(f'<x-m id="{node.markers[1]}"></x-m>')
+        self.out.append(f"</{tag}>")
+
+    def _plain_children(self, element: HtmlElement) -> None:
+        self.out.append(escape(element.text or "", quote=False))
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in _SKIPPED and not self._is_hidden(child):
+                self.out.append(self._plain(child))
+            self.out.append(escape(child.tail or "", quote=False))
+
+    def _is_kept(self, element: HtmlElement, link: bool) -> bool:
+        """Whether the element is a node of its own; others leave their children to the nearest that is."""
+        tag = element.tag
+        return (
+            link
+            or bool(element.get("id") or element.get("role") or element.get("aria-label"))
+            or tag in _HEADINGS
+            or tag in _LISTS
+        )
+
+    def _is_leaf(self, element: HtmlElement, link: bool) -> bool:
+        """Whether a text-only element is a single node with the text: headings, links, and whatever has no id."""
+        return link or element.tag in _HEADINGS or not self._is_kept(element, link)
+
+    def _image(self, element: HtmlElement, nodes: list[WebNode]) -> None:
+        uid = self._take_id(element)
+        source = element.get("src", "")
+        content = self.resources.get(urljoin(self.url, source)) if source else None
+        if source.startswith("data:"):
+            target = source
+        else:
+            target = file_url(content, self._picture_size(element)) if content else ""
+        style = "".join(
+            f"{side}:{value}px;" for side in ("width", "height") if (value := element.get(side, "")).isdigit()
+        )
+        # Size attributes are hints, weaker than any rule of the page.
+        hint = f"x-{style.replace(':', '-').replace(';', '-')}" if style else ""
+        if hint:
+            self.hints[hint] = style
+        self.out.append(f'<img{self._attributes(element, hint)} id="{uid}" src="{escape(target)}">')
+        if element.get("role") not in ("presentation", "none") and element.get("aria-hidden") != "true":
+            html_id = element.get("id", "")
+            nodes.append(
+                WebNode("android.widget.Image", element.get("alt", "").strip(), html_id=html_id, uid=uid)
+            )
+
+    def _picture_size(self, element: HtmlElement) -> int:
+        """Pixels to which a picture is scaled down: three a dp of its attributes, unknown sizes the width of a phone."""
+        sides = [int(value) for side in ("width", "height") if (value := element.get(side, "")).isdigit()]
+        return 3 * max(sides) if sides else 1200
+
+    def _control(self, element: HtmlElement, nodes: list[WebNode], block: str) -> None:
+        """Write a form control as plain elements and add its node."""
+        uid = self._take_id(element)
+        tag = str(element.tag)
+        kind = element.get("type", "text").lower() if tag == "input" else tag
+        html_id = element.get("id", "")
+        name = element.get("name") or html_id
+        enabled = {} if element.get("disabled") is None else {"enabled": "false"}
+        if kind == "hidden":
+            return
+        attributes = self._attributes(element)
+        if tag == "button" or kind in _BUTTON_TYPES:
+            text = (
+                self._own_text(element) if tag == "button" else element.get("value", kind.title())
+            ).strip()
+            node = WebNode("android.widget.Button", text, element.get("aria-label", ""), html_id, uid)
+            node.attributes = {"click": "@button", "arg": name, **enabled}
+            self.out.append(f'<x-button{attributes} id="{uid}">')
+            if tag == "button":
+                inner: list[WebNode] = []
+                if self._is_text_only(element):
+                    self._plain_children(element)
+                else:
+                    self._children(element, inner, uid, uid)
+                    node.text = node.text or " ".join(child.text for child in inner if child.text)
+            else:
+                self.out.append(escape(text, quote=False))
+            self.out.append("</x-button>")
+        elif kind in _INPUT_CLASSES:
+            checked = "true" if element.get("checked") is not None else "false"
+            node = WebNode(_INPUT_CLASSES[kind], html_id=html_id, uid=uid)
+            node.attributes = {
+                "checkable": "true",
+                "checked": checked,
+                "clickable": "true",
+                "arg": name,
+                **enabled,
+            }
+            self.out.append(f'<x-box{attributes} id="{uid}"></x-box>')
+        else:
+            value = element.get("value", "") if tag == "input" else self._own_text(element).strip()
+            if tag == "select":
+                chosen = element.find(".//option[@selected]")
+                chosen = chosen if chosen is not None else element.find(".//option")
+                value = chosen.text_content().strip() if chosen is not None else ""
+            text = value or element.get("placeholder", "")
+            cls = "android.widget.Spinner" if tag == "select" else "android.widget.EditText"
+            node = WebNode(cls, text, element.get("aria-label", ""), html_id, uid)
+            node.attributes = {"clickable": "true", "focusable": "true", "arg": name, **enabled}
+            if kind == "password":
+                node.attributes["password"] = "true"
+                text = node.text = "\u2022" * len(value) if value else text
+            more = "" if value else " x-empty"
+            attributes = self._attributes(element, more.strip())
+            self.out.append(f'<x-field{attributes} id="{uid}">{escape(text, quote=False)}</x-field>')
+        nodes.append(node)
+
+
+def _forced_class(name: str) -> str:
+    """Class that `data-a11y` names: "View", "TextView", or a full class name."""
+    if "." in name:
+        return name
+    return VIEW if name == "View" else f"android.widget.{name}"
+
+
+def _has_block(element: HtmlElement) -> bool:
+    return any(isinstance(each.tag, str) and each.tag not in _INLINE for each in element.iterdescendants())
+
+
+def _flexible(document: HtmlElement, css: tuple[str, ...]) -> set[HtmlElement]:
+    """Elements that some rule makes a flex or grid container: their children must stay their children."""
+    found = {each for each in document.iter() if _FLEXIBLE_STYLE.search(each.get("style") or "")}
+    for sheet in (*css, *(style.text or "" for style in document.iter("style"))):
+        for match in _FLEXIBLE_RULE.finditer(sheet):
+            for selector in match[1].split(","):
+                try:
+                    found.update(CSSSelector(selector.strip(), translator="html")(document))
+                except (SelectorError, XPathError):
+                    continue  # a selector that only the layout engine knows
+    return found
