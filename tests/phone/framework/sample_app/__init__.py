@@ -1,0 +1,1 @@
+"""A small app that the framework's tests are run on."""
