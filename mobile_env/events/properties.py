@@ -1,0 +1,93 @@
+"""Properties of a view-hierarchy event: values of a node, tested or only handed on."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+
+from mobile_env.signals.contract import ViewNode
+from mobile_env.signals.hierarchy import bounds
+
+# What a property hands on: the text of an attribute (None if the node lacks it), or a fraction of the screen.
+PropertyValue = str | float | None
+
+# A comparison reads *reference sign actual*.
+SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "EQ": operator.eq,
+    "LE": operator.le,
+    "LT": operator.lt,
+    "GE": operator.ge,
+    "GT": operator.gt,
+    "NE": operator.ne,
+}
+
+# Side of the bounds -> its place among (left, top, right, bottom); even ones are measured along the width.
+SIDES = {"left": 0, "top": 1, "right": 2, "bottom": 3}
+
+# Attributes that `uiautomator dump` writes (AccessibilityNodeInfoDumper), for hints at misspelt ones.
+DUMP_ATTRIBUTES = (
+    "NAF index text resource-id class package content-desc checkable checked clickable enabled focusable"
+    " focused scrollable long-clickable password selected visible-to-user bounds drawing-order hint"
+    " display-id rotation"
+).split()
+
+_NUMBER = re.compile(
+    r"\s*([+-]?)(\d+)(\.\d*)?([eE][+-]?\d{1,3})?\s*|\s*[+-]?\.\d+([eE][+-]?\d{1,3})?\s*", re.ASCII
+)
+# Longer digit strings are no measures of anything on a screen.
+_LONGEST_NUMBER = 400
+
+
+def number(value: PropertyValue) -> float | None:
+    """A property's value as a number; None if it is missing or no decimal number."""
+    if not isinstance(value, str):
+        return value
+    if len(value) > _LONGEST_NUMBER or (match := _NUMBER.fullmatch(value)) is None:
+        return None
+    whole = match[2] is not None and match[3] is None and match[4] is None
+    return int(value) if whole else float(value)
+
+
+class Property:
+    """One property of a node: its value and, if there is one, its test.
+
+    Attributes:
+      name: attribute of the dump, or `left`, `top`, `right`, `bottom`.
+    """
+
+    __slots__ = ("_holds", "_side", "name")
+
+    def __init__(self, name: str, holds: Callable[[PropertyValue], bool] | None = None):
+        """`holds` is the test; None hands the value on untested."""
+        self.name = name
+        self._holds = holds
+        self._side = SIDES.get(name)
+
+    @classmethod
+    def matching(cls, name: str, pattern: str) -> Property:
+        """Holds when a regular expression is found in the value. Raises re.error."""
+        search = re.compile(pattern).search
+        return cls(name, lambda value: value is not None and search(str(value)) is not None)
+
+    @classmethod
+    def comparing(cls, name: str, sign: str, reference: float) -> Property:
+        """Holds when *reference sign actual*, as numbers; `sign` is a key of `SIGNS`."""
+        compare = SIGNS[sign]
+
+        def holds(value: PropertyValue) -> bool:
+            actual = number(value)
+            return actual is not None and compare(reference, actual)
+
+        return cls(name, holds)
+
+    def value(self, node: ViewNode, screen: tuple[int, int]) -> PropertyValue:
+        """The value on a node; sides are fractions of the screen's (width, height) in pixels."""
+        if self._side is None:
+            return node.attributes.get(self.name)
+        box, length = bounds(node), screen[self._side % 2]
+        return box[self._side] / length if box is not None and length > 0 else None
+
+    def holds(self, value: PropertyValue) -> bool:
+        """Whether the test passes; True if there is none."""
+        return self._holds is None or self._holds(value)
