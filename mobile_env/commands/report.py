@@ -25,7 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
         results = read_results(folder / RESULTS)
         write_report(folder / FILE_NAME, results, folder / FOLDER, folder.resolve().name)
     except FileNotFoundError:
-        raise BadInput(f"{folder}: no {RESULTS} in it (name the folder that `mobile-env run` wrote)") from None
+        raise BadInput(
+            f"{folder}: no {RESULTS} in it (name the folder that `mobile-env run` wrote)"
+        ) from None
     except ResultsFileError as error:
         raise BadInput(str(error)) from None
     except OSError as error:

@@ -119,6 +119,7 @@ class EpisodeEnd:
       reason: why, in words.
       reward, steps, primitive_steps, duration_sec, error: as in the results file.
       screen, hierarchy: numbers of the last frame and view hierarchy.
+      traceback: where an unexpected error came from.
     """
 
     outcome: str
@@ -130,6 +131,7 @@ class EpisodeEnd:
     error: str | None = None
     screen: int | None = None
     hierarchy: int | None = None
+    traceback: str | None = None
 
 
 @dataclasses.dataclass

@@ -1,0 +1,89 @@
+"""Finds the nodes that a demonstration's targets name on a screen."""
+
+import math
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mobile_env.agents.screen import Screen
+from mobile_env.events.selectors import HierarchyIndex, compile_selector
+from mobile_env.proto.demonstration_pb2 import Target
+from mobile_env.signals.contract import ViewNode
+from mobile_env.wrappers.vh_html import Bounds
+
+# Enough to see where one is, short enough to read.
+_MOST_TEXTS = 12
+_LONGEST_TEXT = 40
+
+
+class Found(NamedTuple):
+    """A node and the part of its box that is on the screen, in pixels."""
+
+    node: ViewNode
+    box: Bounds
+
+
+def describe(target: Target) -> str:
+    """A target in words."""
+    by = target.WhichOneof("by")
+    words = f"{by} {getattr(target, by)!r}" if by else "nothing"
+    if target.HasField("near"):
+        words += f" near {describe(target.near)}"
+    return words + (f", match {target.index} from 0" if target.index else "")
+
+
+def shown_text(node: ViewNode) -> str:
+    """What a person reads on a node: its text, or else its description."""
+    return (node.attributes.get("text", "") or node.attributes.get("content-desc", "")).strip()
+
+
+def find(target: Target, screen: Screen) -> Found | None:
+    """The node that a target names, of those that can be seen.
+
+    Several matches stand in document order, or by their distance from `near` if there is one; `index`
+    picks one.
+    """
+    found = [Found(node, box) for node in _matches(target, screen) if (box := screen.box(node)) is not None]
+    if target.HasField("near"):
+        anchor = find(target.near, screen)
+        if anchor is None:
+            return None
+        middle = _middle(anchor.box)
+        found.sort(key=lambda match: math.dist(middle, _middle(match.box)))
+    return found[target.index] if target.index < len(found) else None
+
+
+def on_screen(screen: Screen) -> str:
+    """The texts on a screen, for error messages."""
+    texts: list[str] = []
+    for element in screen.elements:
+        text = " ".join(shown_text(element.node).split())
+        if text:
+            texts.append(repr(text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"))
+    if not texts:
+        return f"nothing to read, {len(screen.elements)} elements"
+    more = len(texts) - _MOST_TEXTS
+    return ", ".join(texts[:_MOST_TEXTS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _middle(box: Bounds) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _matches(target: Target, screen: Screen) -> list[ViewNode]:
+    by = target.WhichOneof("by")
+    if by == "selector":
+        return list(compile_selector(target.selector).select(HierarchyIndex(screen.root)))
+    matches: Callable[[str], bool]
+    if by == "text":
+        wanted = target.text.strip()
+        matches = lambda text: text.strip() == wanted  # noqa: E731
+    else:
+        search = re.compile(target.pattern).search
+        matches = lambda text: search(text) is not None  # noqa: E731
+    names = ("text", "content-desc")
+    return [
+        node
+        for node in screen.nodes()
+        if any((value := node.attributes.get(name, "")) and matches(value) for name in names)
+    ]

@@ -1,0 +1,192 @@
+"""`mobile-env run`: an agent on tasks, with a table, trajectories and a report."""
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mobile_env.agents.registry import AGENTS, make_agent
+from mobile_env.commands.contract import BadInput, Interrupted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mobile_env.evaluation.runner import Runner
+
+HELP = "run an agent on tasks"
+_MOST_SEEDS = 10_000
+_ERRORS_SHOWN = 5
+
+
+def seeds(text: str) -> tuple[int, ...]:
+    """Reads `3`, `0,1,2` or `0-9`.
+
+    Raises:
+      argparse.ArgumentTypeError: anything else.
+    """
+    found: dict[int, None] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", part)
+        if match is None:
+            raise argparse.ArgumentTypeError(f"{text!r} is no seed (write 3, 0,1,2 or 0-9)")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 0 <= last - first < _MOST_SEEDS:
+            raise argparse.ArgumentTypeError(f"{part!r} is no range of at most {_MOST_SEEDS} seeds")
+        found.update(dict.fromkeys(range(first, last + 1)))
+    return tuple(found)
+
+
+def step_count(text: str) -> int:
+    """Reads a number of steps.
+
+    Raises:
+      argparse.ArgumentTypeError: it is no whole number, or negative.
+    """
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of steps (write 0 or more)")
+    return int(text)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument(
+        "tasks",
+        nargs="+",
+        metavar="TASKS",
+        help="task files, folders of them, or names of shipped sets (wikihow)",
+    )
+    parser.add_argument("--agent", required=True, choices=tuple(AGENTS), help="who acts")
+    parser.add_argument(
+        "--device", default="embedded", metavar="SPEC", help="embedded[:WxH@DPI] (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=seeds, default=(0,), metavar="N", help="a seed, or several: 0,1,2 or 0-9 (default: 0)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="where results go; a run that is there is continued (default: a new folder in runs/)",
+    )
+    parser.add_argument(
+        "--max-steps",
+        type=step_count,
+        metavar="N",
+        help="most actions of the agent in an episode; 0: no limit (default: the agent's own, 15 for random "
+        "and nothing)",
+    )
+    parser.add_argument("--fresh", action="store_true", help="drop what an earlier run left in DIR")
+    parser.add_argument(
+        "--retry-errors", action="store_true", help="run episodes again that ended in an error"
+    )
+    parser.add_argument("--no-report", action="store_true", help="write no report.html")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the plan, prints the table and where everything is."""
+    from rich.console import Console
+
+    from mobile_env.evaluation.results import ResultsFileError
+    from mobile_env.evaluation.runner import Plan, Runner
+    from mobile_env.tasks.errors import TaskFileError
+
+    folder = arguments.out or _new_folder(arguments.agent)
+    if arguments.fresh:
+        _clear(folder)
+    plan = Plan(
+        tasks=arguments.tasks,
+        agent=make_agent(arguments.agent),
+        device=arguments.device,
+        seeds=arguments.seed,
+        folder=folder,
+        max_steps=arguments.max_steps,
+        retry_errors=arguments.retry_errors,
+    )
+    try:
+        runner = Runner(plan)
+    except (TaskFileError, ResultsFileError) as error:
+        raise BadInput(str(error)) from None
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    except OSError as error:
+        raise BadInput(f"{error.filename or folder}: {error.strerror or error}") from None
+    console = Console()
+    try:
+        _play(runner, console)
+    except KeyboardInterrupt:
+        _print_results(runner, console)
+        console.print(
+            f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command goes on from there."
+        )
+        raise Interrupted from None
+    finally:
+        runner.close()
+    _print_results(runner, console)
+    if not arguments.no_report:
+        _write_report(runner, console)
+    return 0
+
+
+def _new_folder(agent: str) -> Path:
+    """A folder of the name `runs/<agent>-<number>` that is not there yet."""
+    number = 1
+    while (folder := Path("runs") / f"{agent}-{number}").exists():
+        number += 1
+    return folder
+
+
+def _clear(folder: Path) -> None:
+    """Removes the files of an earlier run, and nothing else."""
+    from mobile_env.evaluation import report, results, trajectory
+
+    try:
+        for path in (
+            folder / results.FILE_NAME,
+            folder / report.FILE_NAME,
+            *(folder / trajectory.FOLDER).glob(f"*{trajectory.SUFFIX}"),
+        ):
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput(f"{error.filename or folder}: {error.strerror or error}") from None
+
+
+def _play(runner: "Runner", console: "Console") -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    done = len(runner.results)
+    if done:
+        console.print(
+            f"{done} of {runner.episodes} episodes are in {runner.folder} already (--fresh drops them)"
+        )
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True) as progress:
+        bar = progress.add_task("", total=runner.episodes, completed=done)
+        runner.run(
+            on_start=lambda key: progress.update(bar, description=key.task),
+            on_result=lambda result: progress.advance(bar),
+        )
+
+
+def _print_results(runner: "Runner", console: "Console") -> None:
+    from mobile_env.evaluation.results import FILE_NAME
+    from mobile_env.evaluation.table import rich_table
+
+    results = runner.results
+    console.print(rich_table(results))
+    broken = [result for result in results if result.error is not None]
+    for result in broken[:_ERRORS_SHOWN]:
+        console.print(
+            f"error in {result.task} (seed {result.seed}): {result.error}", style="red", markup=False
+        )
+    if len(broken) > _ERRORS_SHOWN:
+        console.print(f"... and {len(broken) - _ERRORS_SHOWN} more errors", style="red")
+    console.print(f"results: {runner.folder / FILE_NAME}", soft_wrap=True, markup=False, highlight=False)
+
+
+def _write_report(runner: "Runner", console: "Console") -> None:
+    from mobile_env.evaluation.report import FILE_NAME, write_report
+    from mobile_env.evaluation.trajectory import FOLDER
+
+    path = runner.folder / FILE_NAME
+    write_report(path, runner.results, runner.folder / FOLDER, runner.folder.resolve().name)
+    console.print(f"report:  {path.resolve().as_uri()}", soft_wrap=True, markup=False, highlight=False)

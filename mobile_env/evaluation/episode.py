@@ -1,0 +1,173 @@
+"""Plays one episode: an agent against a task, recorded as it happens."""
+
+import dataclasses
+import traceback
+from pathlib import Path
+
+import dm_env
+import numpy as np
+from android_env.components import errors
+
+from mobile_env.agents.actions import ElementActions, action_record, target_box
+from mobile_env.agents.contract import Agent, AgentError, Decision, Episode
+from mobile_env.env import MobileEnv, SolvedAtStartError
+from mobile_env.evaluation.recording import PrimitiveRecorder
+from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead, TrajectoryWriter
+from mobile_env.events.engine import EngineError
+from mobile_env.signals.hierarchy import HierarchyError
+from mobile_env.tasks.setup import SetupError
+
+# What may go wrong with an agent, a task or a device; anything else is a defect and keeps its traceback.
+_EXPECTED = (AgentError, SetupError, SolvedAtStartError, EngineError, HierarchyError, errors.AndroidEnvError)
+
+
+@dataclasses.dataclass
+class _Count:
+    """What an episode came to so far."""
+
+    outcome: str = "truncated"
+    reason: str = ""
+    reward: float = 0.0
+    steps: int = 0
+    error: str | None = None
+    trace: str | None = None
+
+
+class EpisodePlayer:
+    """Plays episodes on an environment, one after another.
+
+    Args:
+      env: loaded with view hierarchies.
+      agent: who acts.
+      device: the device spec, for results.
+      max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
+    """
+
+    def __init__(self, env: MobileEnv, agent: Agent, device: str, max_steps: int | None = None) -> None:
+        self._base = env
+        self._recorder = PrimitiveRecorder(env)
+        self._env = ElementActions(self._recorder)
+        self._agent = agent
+        self._device = device
+        self._limit = agent.step_limit if max_steps is None else (max_steps or None)
+
+    def play(self, index: int, trajectory: Path | None = None) -> EpisodeResult:
+        """Plays one episode of a task.
+
+        Whatever goes wrong in it becomes the result's `error`, and the next episode may be played.
+
+        Args:
+          index: place of the task in the environment's `tasks`.
+          trajectory: file to write; None: none, and no screen is painted for it.
+        """
+        task = self._base.tasks[index]
+        count = _Count()
+        writer = TrajectoryWriter(trajectory) if trajectory is not None else None
+        try:
+            try:
+                self._play(index, writer, count)
+            except _EXPECTED as error:
+                count.error = str(error) or type(error).__name__
+            except Exception as error:
+                count.error = f"{type(error).__name__}: {error}"
+                count.trace = traceback.format_exc()
+            if count.error is not None:
+                count.outcome, count.reason = "truncated", "the episode broke"
+            result = EpisodeResult(
+                task.id,
+                task.kind,
+                self._base.seed,
+                self._agent.name,
+                self._device,
+                count.outcome,
+                count.outcome == "success",
+                count.reward,
+                count.steps,
+                self._base.primitive_steps if self._base.task_id == task.id else 0,
+                round(self._base.duration, 6),
+                count.error,
+            )
+            if writer is not None:
+                self._write_end(writer, result, count)
+            return result
+        finally:
+            if writer is not None:
+                writer.close()
+
+    def _play(self, index: int, writer: TrajectoryWriter | None, count: _Count) -> None:
+        task = self._base.tasks[index]
+        self._recorder.take()
+        timestep = self._env.switch_task(index)
+        instructions = tuple(self._base.task_instructions())
+        command = tuple(self._base.command())
+        if writer is not None:
+            height, width = self._base.simulator.screen().shape[:2]
+            key = (task.id, task.kind, self._base.seed, self._agent.name, self._device)
+            fired = self._base.events_fired
+            writer.head(EpisodeHead(*key, command, instructions, fired, width, height))
+        vocabulary = tuple(self._base.vocabulary())
+        seed, size = self._base.seed, self._base.screen_size
+        self._agent.reset(Episode(task.id, task.path, command, vocabulary, seed, size))
+        while True:
+            if self._limit is not None and count.steps >= self._limit:
+                count.reason = f"the agent took {self._limit} steps"
+                return
+            decision = self._agent.act(timestep, instructions)
+            if decision is None:
+                count.reason = "the agent had nothing more to do"
+                return
+            timestep, instructions = self._step(decision, timestep, writer, count)
+            if timestep.last():
+                count.outcome = self._base.outcome or "truncated"
+                count.reason = self._base.outcome_reason
+                return
+
+    def _step(
+        self, decision: Decision, before: dm_env.TimeStep, writer: TrajectoryWriter | None, count: _Count
+    ) -> tuple[dm_env.TimeStep, tuple[str, ...]]:
+        elements = self._env.elements
+        screen = hierarchy = None
+        if writer is not None:
+            screen = writer.screen(self._base.simulator.screen())
+            hierarchy = writer.hierarchy(before.observation["view_hierarchy"])
+        timestep = self._env.step(decision.action)
+        primitives = self._recorder.take()
+        count.steps += 1
+        step = AgentStep(
+            action_record(decision.action, elements),
+            decision.comment,
+            target_box(decision.action, elements),
+            screen,
+            hierarchy,
+            primitives,
+            int(np.argmax(before.observation["orientation"])),
+            timestep.observation.get("error") or None,
+        )
+        count.reward += step.reward
+        if writer is not None:
+            writer.step(step)
+        return timestep, step.instructions
+
+    def _write_end(self, writer: TrajectoryWriter, result: EpisodeResult, count: _Count) -> None:
+        screen = hierarchy = None
+        try:
+            screen = writer.screen(self._base.simulator.screen())
+            hierarchy = writer.hierarchy(self._base.simulator.hierarchy_xml())
+        except Exception as error:
+            # The device may be the very thing that broke: the episode's own error must not be lost over it.
+            count.reason += f"; the last screen could not be kept: {error}"
+        writer.end(
+            EpisodeEnd(
+                result.outcome,
+                count.reason,
+                result.reward,
+                result.steps,
+                result.primitive_steps,
+                result.duration_sec,
+                result.error,
+                screen,
+                hierarchy,
+                count.trace,
+            )
+        )

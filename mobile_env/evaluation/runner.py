@@ -1,0 +1,119 @@
+"""Runs agents on tasks: every task with every seed, results on disk as they come."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mobile_env.agents.contract import Agent
+from mobile_env.evaluation.episode import EpisodePlayer
+from mobile_env.evaluation.results import FILE_NAME, EpisodeKey, EpisodeResult, ResultsWriter
+from mobile_env.evaluation.trajectory import FOLDER, file_name
+from mobile_env.loader import load
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What to run.
+
+    Attributes:
+      tasks: files, folders and names of shipped sets.
+      agent: who acts.
+      device: device spec.
+      seeds: each task is played once with each.
+      folder: where results and trajectories go; a run that is there already is continued.
+      max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
+      retry_errors: whether episodes of an earlier run that ended in an error are run again.
+    """
+
+    tasks: Sequence[str | Path]
+    agent: Agent
+    device: str = "embedded"
+    seeds: Sequence[int] = (0,)
+    folder: Path = Path("runs/last")
+    max_steps: int | None = None
+    retry_errors: bool = False
+
+
+class Runner:
+    """Runs a plan, one episode after another.
+
+    Making it loads every task and reads what the agent needs for it: nothing runs if anything is wrong.
+
+    Attributes:
+      results: finished episodes of the plan, those of an earlier run included, in the order of the plan.
+      folder: where they are.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        """Prepares the run.
+
+        Raises:
+          TaskFileError: a task or a file of the agent cannot be used.
+          ValueError: the device spec is malformed, or the results file holds something else.
+          OSError: the folder cannot be written.
+        """
+        self._plan = plan
+        self.folder = plan.folder
+        self._env = load(plan.tasks, plan.device, seed=plan.seeds[0], hierarchy=True, pixels=False)
+        try:
+            for task in self._env.tasks:
+                plan.agent.prepare(task.id, task.path)
+            (plan.folder / FOLDER).mkdir(parents=True, exist_ok=True)
+            self._writer = ResultsWriter(plan.folder / FILE_NAME)
+        except BaseException:
+            self._env.close()
+            raise
+        self._keys = [
+            EpisodeKey(task.id, seed, plan.agent.name, plan.device)
+            for seed in plan.seeds
+            for task in self._env.tasks
+        ]
+        earlier = {result.key: result for result in self._writer.earlier}
+        wanted = set(self._keys)
+        self._finished = {
+            key: result
+            for key, result in earlier.items()
+            if key in wanted and not (plan.retry_errors and result.error is not None)
+        }
+
+    @property
+    def results(self) -> list[EpisodeResult]:
+        """Finished episodes of the plan, those of an earlier run included, in the order of the plan."""
+        return [self._finished[key] for key in self._keys if key in self._finished]
+
+    @property
+    def episodes(self) -> int:
+        """How many episodes the plan has."""
+        return len(self._keys)
+
+    def run(self, on_start: Callable[[EpisodeKey], None], on_result: Callable[[EpisodeResult], None]) -> None:
+        """Plays the episodes that are not finished yet.
+
+        Args:
+          on_start: told before each episode.
+          on_result: told after each, when its result is on disk.
+        """
+        plan = self._plan
+        for seed in plan.seeds:
+            waiting = [
+                (index, EpisodeKey(task.id, seed, plan.agent.name, plan.device))
+                for index, task in enumerate(self._env.tasks)
+            ]
+            waiting = [(index, key) for index, key in waiting if key not in self._finished]
+            if not waiting:
+                continue
+            if seed != self._env.seed:
+                self._env.close()
+                self._env = load(plan.tasks, plan.device, seed=seed, hierarchy=True, pixels=False)
+            player = EpisodePlayer(self._env, plan.agent, plan.device, plan.max_steps)
+            for index, key in waiting:
+                on_start(key)
+                result = player.play(index, self.folder / FOLDER / file_name(key))
+                self._writer.append(result)
+                self._finished[key] = result
+                on_result(result)
+
+    def close(self) -> None:
+        """Closes the device and the results file."""
+        self._env.close()
+        self._writer.close()
