@@ -1,4 +1,4 @@
-"""The embedded phone: an Android-compatible device inside the Python process. Its state is data; its screen a function of it."""
+"""The embedded phone: an Android-compatible device whose state is data and whose screen is a function of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Phone:
       display: size in pixels and density of the upright screen.
       seed: decides whatever is left to chance on the phone.
       fetch: how apps reach the network; without it the phone is offline.
-      apps: the apps that can be installed, by package; by default those that ship with the phone, all of them installed.
+      apps: the apps that can be installed, by package; by default those that ship. All are installed.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The activity stack: tasks, starting and finishing activities, the back stack, broadcasts (Android's ActivityTaskManager)."""
+"""The activity stack: tasks, starting, finishing, BACK, broadcasts (what Android's ActivityTaskManager does)."""
 
 import functools
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class Activities:
 
     @property
     def foreground_app(self) -> ActivityRecord:
-        """The activity in front, looking through surfaces of the system that lie over it (choosers, permission dialogs)."""
+        """The activity in front, looking through surfaces of the system over it (choosers, permission dialogs)."""
         records = self._tasks[0].records
         return next((r for r in reversed(records) if not self.info(r)[1].surface), records[0])
 
@@ -138,7 +138,9 @@ class Activities:
         """Starts the activity that answers the intent, as startActivity does."""
         found = self._phone.packages.resolve(intent)
         if not found:
-            self._phone.processes.log_system("I", "ActivityTaskManager", f"START u0 {intent} from uid 2000 (no match)")
+            self._phone.processes.log_system(
+                "I", "ActivityTaskManager", f"START u0 {intent} from uid 2000 (no match)"
+            )
             if intent.component:
                 where = f"Activity class {{{short_component(intent.component)}}} does not exist."
             else:
@@ -190,9 +192,13 @@ class Activities:
     ) -> StartResult | None:
         """What a start does when a task is there already; None when a new activity is to be put on top of it."""
         top = task.top
-        if new_task and intent.action == ACTION_MAIN and task.root.component == component and not (
-            intent.flags & FLAG_ACTIVITY_CLEAR_TOP
-        ) and activity.launch_mode == "standard":
+        if (
+            new_task
+            and intent.action == ACTION_MAIN
+            and task.root.component == component
+            and not (intent.flags & FLAG_ACTIVITY_CLEAR_TOP)
+            and activity.launch_mode == "standard"
+        ):
             self._to_front(task)
             self._resume(task.top)
             return StartResult("brought_to_front", component)
@@ -239,7 +245,7 @@ class Activities:
         self._phone.invalidate()
 
     def back(self) -> None:
-        """BACK reaches the activity in front: its own handler, else it finishes; the root of home and of a pinned task stays."""
+        """BACK for the activity in front: its own handler, else it finishes; roots of home and of a pinned task stay."""
         record = self.foreground
         handled = self.call(record.package, self.behaviour(record).on_back)
         if handled or self.record(record.id) is None:

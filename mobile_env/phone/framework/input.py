@@ -81,15 +81,17 @@ class InputDispatcher:
             velocity = finger.velocity[1 if axis == "vertical" else 0]
             carried = fling_distance(velocity)
             if carried:
-                self._phone.scrolling.set_within(window, key, self._phone.scrolling.get(window, key) - carried)
+                self._phone.scrolling.set_within(
+                    window, key, self._phone.scrolling.get(window, key) - carried
+                )
 
     def _tap(self, finger: Finger) -> None:
         hit = self._phone.screen.hit(finger.x, finger.y)
         top = self._phone.windows.top()
-        if top is not None and not self._inside(hit, top.window):
-            if hit is None or hit.window.partition(":")[0] in _MODAL_OVER:
-                self._phone.windows.cancel(top)
-                return
+        outside = top is not None and not self._inside(hit, top.window)
+        if top is not None and outside and (hit is None or hit.window.partition(":")[0] in _MODAL_OVER):
+            self._phone.windows.cancel(top)
+            return
         if hit is None:
             return
         target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
@@ -129,7 +131,7 @@ class InputDispatcher:
     # Keys.
 
     def key(self, key: str | int) -> None:
-        """Presses a key, by Android's name ("BACK", "KEYCODE_BACK") or code. ValueError for one Android does not know."""
+        """Presses a key, by Android's name ("BACK", "KEYCODE_BACK") or code; ValueError for an unknown one."""
         name = key_name(key)
         handler = _KEYS.get(name)
         if handler is not None:

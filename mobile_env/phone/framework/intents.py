@@ -1,4 +1,4 @@
-"""Intents and intent filters: how components of the phone ask each other for things (developer.android.com, Intents)."""
+"""Intents and intent filters: how components ask each other for things (developer.android.com, Intents)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -94,7 +94,9 @@ class IntentFilter:
         if not self.schemes and intent.data and not self.types:
             return False
         if self.types:
-            return intent.type is not None and any(_type_matches(accepted, intent.type) for accepted in self.types)
+            return intent.type is not None and any(
+                _type_matches(accepted, intent.type) for accepted in self.types
+            )
         return intent.type is None
 
 

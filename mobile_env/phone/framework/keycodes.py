@@ -28,7 +28,7 @@ _PRINTABLE = {
 
 def key_name(key: str | int) -> str:
     """The name without KEYCODE_ of a key given by name or code; ValueError for one Android does not know."""
-    if isinstance(key, int) or key.isdigit() and len(key) > 1:
+    if isinstance(key, int) or (key.isdigit() and len(key) > 1):
         name = _NAMES_BY_CODE.get(int(key))
     else:
         name = key.upper().removeprefix("KEYCODE_")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.apps import shipped
 from mobile_env.phone.framework.app import ActivityInfo, App
 from mobile_env.phone.framework.context import AppContext
 from mobile_env.phone.framework.intents import (
@@ -166,9 +165,7 @@ class Packages:
             app = self.app(package.name)
             if app is None or not package.enabled or intent.package not in (None, package.name):
                 continue
-            found += [
-                app.component(a) for a in app.activities if any(f.matches(intent) for f in a.filters)
-            ]
+            found += [app.component(a) for a in app.activities if any(f.matches(intent) for f in a.filters)]
         return found
 
     def launch_intent(self, name: str) -> Intent | None:

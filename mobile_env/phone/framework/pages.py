@@ -15,6 +15,7 @@ from mobile_env.phone.ui.web import WebDocument
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
+_USER_AGENT = "Mozilla/5.0 (Linux; Android 13; {}) AppleWebKit/537.36 Chrome/117.0 Mobile Safari/537.36"
 _MAX_REDIRECTS = 20
 _MAX_BODY = 16 * 2**20
 _STYLESHEET = re.compile(rb"<link\b[^>]*rel=[\"']?stylesheet[^>]*>", re.IGNORECASE)
@@ -45,7 +46,9 @@ class Page:
         """Absolute addresses of the page's images, in document order."""
         return tuple(_document(self).images)
 
-    def document(self, shown: frozenset[str] = frozenset(), hidden: frozenset[str] = frozenset()) -> WebDocument:
+    def document(
+        self, shown: frozenset[str] = frozenset(), hidden: frozenset[str] = frozenset()
+    ) -> WebDocument:
         """The page for the screen, with elements of those HTML ids un-hidden or hidden."""
         return _variant(self, shown, hidden)
 
@@ -71,7 +74,7 @@ class PageLoader:
         """One GET with the phone's own headers; the Date field tells the phone's clock (RFC 9110 form)."""
         clock = self._phone.state.clock
         sent = {
-            "User-Agent": f"Mozilla/5.0 (Linux; Android 13; {self._phone.model}) AppleWebKit/537.36 Chrome/117.0 Mobile",
+            "User-Agent": _USER_AGENT.format(self._phone.model),
             "Accept-Language": "en-US",
             "Date": format_datetime(clock.datetime(), usegmt=True),
             **(headers or {}),

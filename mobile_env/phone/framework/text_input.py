@@ -25,7 +25,9 @@ class TextInput:
             return
         value = str(owner.state.get(bind) or "")
         self._phone.state.focus = Focus(window, bind, len(value), selected=select_all and bool(value))
-        self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=True, page="letters", shifted=False)
+        self._phone.state.keyboard = replace(
+            self._phone.state.keyboard, shown=True, page="letters", shifted=False
+        )
         self._phone.invalidate()
 
     def blur(self) -> None:

@@ -115,7 +115,9 @@ class Windows:
     def top(self) -> WindowRecord | None:
         """The dialog or popup in front of the foreground activity, if there is one."""
         front = self._phone.activities.foreground.id
-        shown = (w for w in reversed(self._phone.state.windows) if w.kind != "toast" and w.owner in (None, front))
+        shown = (
+            w for w in reversed(self._phone.state.windows) if w.kind != "toast" and w.owner in (None, front)
+        )
         return next(shown, None)
 
     def cancel(self, window: WindowRecord) -> None:
@@ -158,8 +160,14 @@ class Windows:
                 focused = views[-1].key
         if phone.state.keyboard.shown:
             views.append(self._system("ime", "keyboard", vars_of_keyboard(phone), KEYBOARD_DP))
-        views.append(self._system("status_bar", "status_bar", {"clock": phone.state.clock.datetime().strftime("%H:%M")}))
-        views.append(self._system("navigation_bar", "navigation_bar", {"keyboard": phone.state.keyboard.shown}))
+        views.append(
+            self._system(
+                "status_bar", "status_bar", {"clock": phone.state.clock.datetime().strftime("%H:%M")}
+            )
+        )
+        views.append(
+            self._system("navigation_bar", "navigation_bar", {"keyboard": phone.state.keyboard.shown})
+        )
         views += [self._toast(window) for window in phone.state.windows if window.kind == "toast"]
         return views, focused
 

@@ -29,7 +29,7 @@ class PhoneState:
     windows: list[WindowRecord] = field(default_factory=list)
     scroll: dict[str, dict[str, float]] = field(default_factory=dict)
     focus: Focus | None = None
-    keyboard: Keyboard = Keyboard()
+    keyboard: Keyboard = field(default_factory=Keyboard)
     finger: Finger | None = None
     locked_task: int | None = None
     clipboard: str = ""

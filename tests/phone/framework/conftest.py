@@ -20,7 +20,9 @@ class Hand:
 
     def nodes(self, condition: str) -> list[str]:
         """The dump's nodes that contain some text, such as `text="OK"`."""
-        return [node for node in re.findall(r"<node [^>]*>", self.phone.view_hierarchy()) if condition in node]
+        return [
+            node for node in re.findall(r"<node [^>]*>", self.phone.view_hierarchy()) if condition in node
+        ]
 
     def text(self, resource_id: str) -> str:
         (node,) = self.nodes(f':id/{resource_id}"')
@@ -43,7 +45,9 @@ class Hand:
             self.phone.touch(x, y)
         self.phone.lift()
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int, *, rest: bool = True) -> None:
+    def drag(
+        self, start: tuple[float, float], end: tuple[float, float], steps: int, *, rest: bool = True
+    ) -> None:
         for step in range(steps + 1):
             part = step / steps
             self.phone.touch(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)

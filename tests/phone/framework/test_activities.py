@@ -1,6 +1,11 @@
 """Starting, finishing, stacking and crashing of activities."""
 
-from mobile_env.phone.framework.intents import ACTION_MAIN, FLAG_ACTIVITY_CLEAR_TASK, FLAG_ACTIVITY_NEW_TASK, Intent
+from mobile_env.phone.framework.intents import (
+    ACTION_MAIN,
+    FLAG_ACTIVITY_CLEAR_TASK,
+    FLAG_ACTIVITY_NEW_TASK,
+    Intent,
+)
 
 SAMPLE = "org.example.sample"
 NOTES = f"{SAMPLE}/{SAMPLE}.NotesActivity"
@@ -118,7 +123,9 @@ def test_a_broadcast_reaches_those_who_listen(phone, hand):
 
 
 def test_a_chooser_is_a_surface_over_the_app(phone, hand):
-    phone.activities.start(Intent(action="android.intent.action.CHOOSER", extras={"title": "Share it", "text": "words"}))
+    phone.activities.start(
+        Intent(action="android.intent.action.CHOOSER", extras={"title": "Share it", "text": "words"})
+    )
     assert phone.activities.foreground.package == "android"
     assert phone.foreground_activity == NOTES
     hand.tap('text="Inbox"')

@@ -24,7 +24,12 @@ class ChooserActivity(Activity):
             if found:
                 app, info = found
                 targets.append(
-                    {"component": component, "label": info.label or app.label, "icon": app.icon, "colour": app.icon_colour}
+                    {
+                        "component": component,
+                        "label": info.label or app.label,
+                        "icon": app.icon,
+                        "colour": app.icon_colour,
+                    }
                 )
         extras = self.intent.extras
         return {"title": extras.get("title", "Share"), "preview": extras.get("text", ""), "targets": targets}

@@ -17,7 +17,8 @@ class Bookmark(NamedTuple):
 def create_database(context: AppContext) -> None:
     context.database(DATABASE).execute(
         "CREATE TABLE IF NOT EXISTS bookmarks ("
-        "_id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT NOT NULL, created INTEGER NOT NULL)"
+        "_id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, "
+        "title TEXT NOT NULL, created INTEGER NOT NULL)"
     )
 
 

@@ -21,7 +21,7 @@ _DRAWER = {
 
 
 class MainTabActivity(Activity):
-    """State: `history` (the screens behind BACK, the last one shown), `query` and `searching` (the search bar), `drawer`.
+    """State: `history` (the screens behind BACK, the last one shown), `query`, `searching`, `drawer`.
 
     A screen of the history is a dict: `page` (None for the bookmarks), `url`, `query` (of a results page),
     `vote` ("", "yes" or "no"), `scroll` (where it was left).
@@ -31,7 +31,9 @@ class MainTabActivity(Activity):
 
     def on_create(self) -> None:
         self.state.update(history=[], query="", searching=False, drawer=False)
-        self._open(self.intent.data if self.intent.action == ACTION_VIEW and self.intent.data else addresses.HOME)
+        self._open(
+            self.intent.data if self.intent.action == ACTION_VIEW and self.intent.data else addresses.HOME
+        )
 
     def on_new_intent(self, intent: Intent) -> None:
         if intent.action == ACTION_VIEW and intent.data:
@@ -202,5 +204,10 @@ class MainTabActivity(Activity):
     def share(self) -> None:
         self.close_windows()
         url = addresses.unmarked(self._current["url"])
-        extras = {"title": "Share article", "type": "text/plain", "subject": self._title, "text": f"{self._title} {url}"}
+        extras = {
+            "title": "Share article",
+            "type": "text/plain",
+            "subject": self._title,
+            "text": f"{self._title} {url}",
+        }
         self.start_activity(Intent(action=ACTION_CHOOSER, extras=extras))

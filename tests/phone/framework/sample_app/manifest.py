@@ -12,7 +12,9 @@ class NotesActivity(Activity):
     layout = "notes"
 
     def on_create(self) -> None:
-        self.state.update(count=0, draft="", loud=False, notes=[f"note {n}" for n in range(60)], held="", result="")
+        self.state.update(
+            count=0, draft="", loud=False, notes=[f"note {n}" for n in range(60)], held="", result=""
+        )
 
     def screen(self) -> dict[str, Any]:
         return {"broken": self.state["count"] >= 100}
@@ -42,7 +44,9 @@ class NotesActivity(Activity):
         self.toast("All notes deleted")
 
     def details(self, note: str) -> None:
-        self.start_for_result(Intent(component="org.example.sample/.DetailActivity", extras={"note": note}), "detail")
+        self.start_for_result(
+            Intent(component="org.example.sample/.DetailActivity", extras={"note": note}), "detail"
+        )
 
     def on_result(self, request: str, result: Any) -> None:
         self.state["result"] = f"{request}: {result}"
