@@ -6,8 +6,8 @@ import pytest
 from google.protobuf import text_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mobile_env.proto import task_pb2
 
+from mobile_env.proto import task_pb2
 from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.textproto import parse_textproto, parse_textproto_file
 
