@@ -8,10 +8,10 @@ from pathlib import Path
 from mobile_env.events.selectors import SelectorError, compile_selector
 from mobile_env.proto import demonstration_pb2
 from mobile_env.simulators.keys import key_name
+from mobile_env.tasks.discovery import DEMONSTRATION_SUFFIX, SUFFIX
 from mobile_env.tasks.errors import Fault, FieldPath, Report, TaskFileError, in_order
 from mobile_env.tasks.textproto import parse_textproto_file
 
-SUFFIX = ".demo.textproto"
 MOST_SCROLLS = 100
 MOST_WAIT_SEC = 600.0
 _KINDS = "click, long_click, input, scroll, answer, goback, nothing, key or wait"
@@ -19,7 +19,7 @@ _KINDS = "click, long_click, input, scroll, answer, goback, nothing, key or wait
 
 def demonstration_path(task_path: Path) -> Path:
     """Where the demonstration of a task file is."""
-    return task_path.with_name(task_path.name.removesuffix(".textproto") + SUFFIX)
+    return task_path.with_name(task_path.name.removesuffix(SUFFIX) + DEMONSTRATION_SUFFIX)
 
 
 def read_demonstration(path: Path, task_id: str | None = None) -> demonstration_pb2.Demonstration:

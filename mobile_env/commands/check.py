@@ -1,14 +1,146 @@
-"""`mobile-env check`: are task files and their demonstrations sound?"""
+"""`mobile-env check`: are task files and the demonstrations beside them sound?"""
 
 import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mobile_env.commands.contract import BadInput
+
+if TYPE_CHECKING:
+    from mobile_env.tasks.errors import Fault
+    from mobile_env.tasks.loading import RunnableTask
 
 HELP = "validate task files and the demonstrations beside them"
+_EXIT_FAULTS = 2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
+    parser.add_argument(
+        "tasks",
+        nargs="+",
+        metavar="TASKS",
+        help="task files, folders of them, or names of shipped sets (wikihow)",
+    )
+    parser.add_argument(
+        "--device", default="embedded", metavar="SPEC", help="the device to run on (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text: faults go to standard error, one a line; json: everything goes to standard output",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks."""
-    return 0
+    """Checks the files; returns 2 if any is unsound."""
+    from mobile_env.simulators.device_spec import parse_device_spec
+
+    try:
+        kind = parse_device_spec(arguments.device).kind
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    tasks, faults = _load(arguments.tasks, kind)
+    demonstrated, demonstration_faults = _read_demonstrations(tasks)
+    faults += demonstration_faults
+    warnings = [warning for task in tasks for warning in task.warnings]
+    if arguments.format == "json":
+        _print_json(tasks, demonstrated, faults, warnings)
+    else:
+        _print_text(tasks, demonstrated, faults, warnings)
+    return _EXIT_FAULTS if faults else 0
+
+
+def _load(names: Sequence[str], device_kind: str) -> tuple[list["RunnableTask"], list["Fault"]]:
+    """The sound tasks, and what is wrong with the others."""
+    from mobile_env.tasks.discovery import find_tasks
+    from mobile_env.tasks.errors import TaskFileError
+    from mobile_env.tasks.loading import load_task, load_tasks
+
+    try:
+        return load_tasks(names, device_kind=device_kind), []
+    except TaskFileError as error:
+        faults = list(error.faults)
+    try:
+        paths = find_tasks(names)
+    except TaskFileError:
+        return [], faults
+    unsound = {fault.path for fault in faults}
+    return [load_task(path, device_kind=device_kind) for path in paths if path not in unsound], faults
+
+
+def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], list["Fault"]]:
+    """Ids of the tasks with a sound demonstration, and what is wrong with the others."""
+    from mobile_env.agents.demonstration_file import demonstration_path, read_demonstration
+    from mobile_env.tasks.errors import TaskFileError
+
+    demonstrated: set[str] = set()
+    faults: list[Fault] = []
+    for task in tasks:
+        path = demonstration_path(task.path)
+        if not path.exists():
+            continue
+        try:
+            read_demonstration(path, task.id)
+        except TaskFileError as error:
+            faults.extend(error.faults)
+        else:
+            demonstrated.add(task.id)
+    return demonstrated, faults
+
+
+def _print_text(
+    tasks: Sequence["RunnableTask"],
+    demonstrated: set[str],
+    faults: Sequence["Fault"],
+    warnings: Sequence["Fault"],
+) -> None:
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    for warning in warnings:
+        print(f"{warning.path}:{warning.line}:{warning.column}: warning: {warning.what}", file=sys.stderr)
+    for task in tasks:
+        sources = len(task.message.event_sources)
+        facts = [f"{sources} event source{'' if sources == 1 else 's'}"]
+        if task.kind:
+            facts.insert(0, task.kind)
+        if task.id in demonstrated:
+            facts.append("demonstration")
+        print(f"{task.path}: ok ({', '.join(facts)})")
+    unsound = len({fault.path for fault in faults})
+    print(f"{len(tasks)} sound task{'' if len(tasks) == 1 else 's'}", end="")
+    print(f", {len(faults)} fault{'' if len(faults) == 1 else 's'} in {unsound}" if faults else "", end="")
+    print(f" file{'' if unsound == 1 else 's'}" if faults else "")
+
+
+def _print_json(
+    tasks: Sequence["RunnableTask"],
+    demonstrated: set[str],
+    faults: Sequence["Fault"],
+    warnings: Sequence["Fault"],
+) -> None:
+    found = [
+        {
+            "file": str(fault.path),
+            "line": fault.line,
+            "column": fault.column,
+            "severity": severity,
+            "what": fault.what,
+            "mend": fault.mend,
+        }
+        for severity, some in (("error", faults), ("warning", warnings))
+        for fault in some
+    ]
+    sound = [
+        {
+            "file": str(task.path),
+            "task": task.id,
+            "kind": task.kind,
+            "demonstration": task.id in demonstrated,
+        }
+        for task in tasks
+    ]
+    print(json.dumps({"tasks": sound, "faults": found}, indent=2, ensure_ascii=False))
