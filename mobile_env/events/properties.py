@@ -26,11 +26,31 @@ SIGNS: dict[str, Callable[[float, float], bool]] = {
 SIDES = {"left": 0, "top": 1, "right": 2, "bottom": 3}
 
 # Attributes that `uiautomator dump` writes (AccessibilityNodeInfoDumper), for hints at misspelt ones.
-DUMP_ATTRIBUTES = (
-    "NAF index text resource-id class package content-desc checkable checked clickable enabled focusable"
-    " focused scrollable long-clickable password selected visible-to-user bounds drawing-order hint"
-    " display-id rotation"
-).split()
+DUMP_ATTRIBUTES = [
+    "NAF",
+    "index",
+    "text",
+    "resource-id",
+    "class",
+    "package",
+    "content-desc",
+    "checkable",
+    "checked",
+    "clickable",
+    "enabled",
+    "focusable",
+    "focused",
+    "scrollable",
+    "long-clickable",
+    "password",
+    "selected",
+    "visible-to-user",
+    "bounds",
+    "drawing-order",
+    "hint",
+    "display-id",
+    "rotation",
+]
 
 _NUMBER = re.compile(
     r"\s*([+-]?)(\d+)(\.\d*)?([eE][+-]?\d{1,3})?\s*|\s*[+-]?\.\d+([eE][+-]?\d{1,3})?\s*", re.ASCII
