@@ -1,0 +1,469 @@
+"""MobileEnv: the interaction loop. Tasks on one simulator, played through dm_env's interface."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+import dm_env
+import numpy as np
+from android_env.components import errors
+from dm_env import specs
+from numpy.typing import NDArray
+
+from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
+from mobile_env.events.policy import CheckPolicy
+from mobile_env.signals.hierarchy import HierarchyError
+from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
+from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
+from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
+from mobile_env.tasks.loading import RunnableTask
+from mobile_env.tasks.setup import SetupError, SetupRunner
+
+Outcome = Literal["success", "failure", "truncated"]
+
+EMBEDDED_POLICY: Final = "LIFT|TEXT|KEY|CHANGE"
+REAL_DEVICE_POLICY: Final = "LIFT|TEXT|KEY|TIME(1)"
+"""When screen signals are looked at, unless the user says otherwise."""
+
+LAUNCH_TRIES: Final = 3
+SOLVED_START_RETRIES: Final = 3
+APP_EXIT_INPUTS: Final = 3
+"""Inputs in a row with another app's task in front that end an episode."""
+EXTRAS_KEPT: Final = 100
+"""Values kept of each extra, the newest (AndroidEnv keeps as many)."""
+
+_DEVICE_ERRORS = (errors.AndroidEnvError, HierarchyError)
+_ONE_HOT: Final = tuple(np.eye(4, dtype=np.uint8))
+for _row in _ONE_HOT:
+    _row.flags.writeable = False
+_COMPLETED: Final = {
+    ActionType.LIFT: frozenset({"LIFT"}),
+    ActionType.TEXT: frozenset({"TEXT"}),
+    ActionType.KEY: frozenset({"KEY"}),
+}
+
+
+class SolvedAtStartError(RuntimeError):
+    """A task whose episode end fires at reset, however often it is reset."""
+
+
+class _Verdict(NamedTuple):
+    outcome: Outcome
+    reason: str
+
+
+class MobileEnv(dm_env.Environment):
+    """Tasks on a phone, one of them active.
+
+    A step carries out one primitive action, lets what it causes settle, hands the signals to the task's event
+    engine, and returns the reward of this very action. Actions and observations are described in
+    `mobile_env.specs`. Instructions, extras and the fired events of a step are asked for separately.
+
+    A LAST timestep has discount 0 when the task itself ended the episode, 1 when it was truncated;
+    `outcome` and `outcome_reason` tell success, failure and truncation apart.
+
+    Args:
+      simulator: the device; it is launched at the first reset and closed with the environment.
+      tasks: what can be played; the first is active.
+      hierarchy: whether observations hold `view_hierarchy`.
+      pixels: whether observations hold `pixels`. Without them nothing is painted unless a task looks at the
+        screen.
+      check_policy: when the engine looks at screen signals; by default `LIFT|TEXT|KEY|CHANGE` on the embedded
+        phone and `LIFT|TEXT|KEY|TIME(1)` elsewhere.
+      seed: what the simulator and random setup steps were seeded with.
+    """
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        tasks: Sequence[RunnableTask],
+        *,
+        hierarchy: bool = False,
+        pixels: bool = True,
+        check_policy: CheckPolicy | str | None = None,
+        seed: int = 0,
+    ) -> None:
+        if not tasks:
+            raise ValueError("MobileEnv needs at least one task")
+        if check_policy is None:
+            check_policy = EMBEDDED_POLICY if simulator.embedded else REAL_DEVICE_POLICY
+        self._policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
+        self._simulator = simulator
+        self._tasks = tuple(tasks)
+        self._seed = seed
+        self._with_hierarchy = hierarchy
+        self._with_pixels = pixels
+        self._setup = SetupRunner(simulator, seed=seed)
+        self._hierarchy = HierarchyReader(simulator)
+        self._launched = False
+        self._closed = False
+        # Indices of tasks whose setup steps ran since the last launch.
+        self._set_up: set[int] = set()
+        self._observation: dict[str, Any] = {}
+        self._observed_at = 0.0
+        self._activate(0)
+
+    # dm_env.Environment.
+
+    def reset(self) -> dm_env.TimeStep:
+        """Begins an episode: reset steps, then an evaluated step whose reward is dropped.
+
+        Launches the device first if it is not running or was lost, and runs the task's setup steps once
+        a launch.
+
+        Raises:
+          SolvedAtStartError: the episode end keeps firing at reset; names the task and the events.
+          SetupError: a setup or reset step keeps failing, on newly launched devices too.
+          AndroidEnvError: the device cannot be launched.
+          EngineError: the task's events cannot be evaluated.
+        """
+        if self._closed:
+            raise RuntimeError("this environment is closed: load it again")
+        for attempt in range(1, LAUNCH_TRIES + 1):
+            try:
+                self._begin_episode()
+                return dm_env.restart(self._observe(first=True))
+            except (*_DEVICE_ERRORS, SetupError):
+                self._launched = False
+                if attempt == LAUNCH_TRIES:
+                    raise
+        raise AssertionError("unreachable")
+
+    def step(self, action: Mapping[str, Any]) -> dm_env.TimeStep:
+        """Carries out one primitive action; begins an episode instead when none is running.
+
+        Raises:
+          ValueError: the action is outside `action_spec()`; nothing was sent to the device.
+        """
+        return self.play((action,))
+
+    def play(self, actions: Iterable[Mapping[str, Any]]) -> dm_env.TimeStep:
+        """Carries out primitive actions one after another as one step.
+
+        Each is evaluated as in `step`. Rewards are summed; instructions, extras and fired events are gathered;
+        only the last action is observed. The end of the episode ends the sequence.
+
+        Raises:
+          ValueError: an action is outside `action_spec()`; nothing was sent to the device.
+        """
+        if self._reset_next_step:
+            return self.reset()
+        vocabulary = self.task.vocabulary
+        parsed = [parse_action(action, vocabulary) for action in actions]
+        self._clear_step()
+        for action in parsed:
+            self._advance(action)
+            if self._verdict is not None:
+                break
+        return self._timestep()
+
+    def action_spec(self) -> dict[str, specs.Array]:
+        """The active task's action space; see `mobile_env.specs.action_spec`."""
+        return action_spec(self.task.vocabulary)
+
+    def observation_spec(self) -> dict[str, specs.Array]:
+        """The observation space; see `mobile_env.specs.observation_spec`."""
+        width, height = self._simulator.screen_size
+        return observation_spec(height, width, pixels=self._with_pixels, hierarchy=self._with_hierarchy)
+
+    def close(self) -> None:
+        """Closes the device; harmless when called twice."""
+        if not self._closed:
+            self._closed = True
+            self._reset_next_step = True
+            self._simulator.close()
+
+    # Tasks.
+
+    @property
+    def tasks(self) -> tuple[RunnableTask, ...]:
+        """All tasks, in the order in which they were loaded."""
+        return self._tasks
+
+    @property
+    def task(self) -> RunnableTask:
+        """The active task."""
+        return self._tasks[self._index]
+
+    @property
+    def task_id(self) -> str:
+        """Id of the active task."""
+        return self.task.id
+
+    def switch_task(self, index: int) -> dm_env.TimeStep:
+        """Makes another task the active one and begins an episode of it, whatever was running.
+
+        Args:
+          index: place in `tasks`.
+
+        Raises:
+          ValueError: there is no such task; also whatever `reset` raises.
+        """
+        if not 0 <= index < len(self._tasks):
+            raise ValueError(
+                f"no task {index}: there are {len(self._tasks)}, from 0 to {len(self._tasks) - 1}"
+            )
+        self._activate(index)
+        return self.reset()
+
+    def command(self) -> list[str]:
+        """The active task's goal, as told to the agent once."""
+        return list(self.task.command)
+
+    def vocabulary(self) -> list[str]:
+        """Tokens that `input_token` indexes."""
+        return list(self.task.vocabulary)
+
+    # The last step.
+
+    def task_instructions(self, latest_only: bool = False) -> list[str] | str:
+        """Instructions that came with the last timestep.
+
+        Args:
+          latest_only: return the last of them alone, "" if there was none.
+        """
+        if latest_only:
+            return self._instructions[-1] if self._instructions else ""
+        return list(self._instructions)
+
+    def task_extras(self, latest_only: bool = True) -> dict[str, Any]:
+        """Extras that came with the last timestep, by name, JSON extras included.
+
+        Args:
+          latest_only: return the last value of each as an array, instead of an array of all its values (of
+            dtype object if their shapes differ).
+        """
+        if latest_only:
+            return {name: _array(values[-1]) for name, values in self._extras.items() if values}
+        return {name: _stacked(values) for name, values in self._extras.items()}
+
+    @property
+    def events_fired(self) -> tuple[int, ...]:
+        """Ids of the events that fired in the last step, each once."""
+        return tuple(self._fired)
+
+    def explain(self) -> Any:
+        """What the event engine did in the last primitive action: see `EventEngine.explain`."""
+        return self._engine.explain()
+
+    @property
+    def last_actions(self) -> tuple[PrimitiveAction, ...]:
+        """The primitive actions that the last step sent to the device."""
+        return tuple(self._sent)
+
+    # The episode.
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the episode ended; None while it runs."""
+        return self._verdict.outcome if self._verdict else None
+
+    @property
+    def outcome_reason(self) -> str:
+        """Why the episode ended; "" while it runs."""
+        return self._verdict.reason if self._verdict else ""
+
+    @property
+    def reset_next_step(self) -> bool:
+        """Whether the next step begins an episode."""
+        return self._reset_next_step
+
+    @property
+    def primitive_steps(self) -> int:
+        """Primitive actions taken in this episode."""
+        return self._steps
+
+    @property
+    def duration(self) -> float:
+        """Seconds since the episode began, on the clock that limits it."""
+        return self._simulator.clock() - self._start if self._launched else 0.0
+
+    @property
+    def seed(self) -> int:
+        """What the simulator and random setup steps were seeded with."""
+        return self._seed
+
+    @property
+    def simulator(self) -> Simulator:
+        """The device."""
+        return self._simulator
+
+    @property
+    def screen_size(self) -> tuple[int, int]:
+        """Width and height of the screen in pixels, in the device's natural orientation."""
+        return self._simulator.screen_size
+
+    # Beginning an episode.
+
+    def _activate(self, index: int) -> None:
+        self._index = index
+        self._engine = EventEngine(self._tasks[index].program, self._policy)
+        self._forget_episode()
+        self._reset_next_step = True
+
+    def _forget_episode(self) -> None:
+        self._steps = 0
+        self._start = 0.0
+        self._finger_down = False
+        self._inputs_outside = 0
+        self._verdict: _Verdict | None = None
+        self._clear_step()
+
+    def _clear_step(self) -> None:
+        self._reward = 0.0
+        self._instructions: list[str] = []
+        self._extras: dict[str, list[Any]] = {}
+        self._fired: dict[int, None] = {}
+        self._sent: list[PrimitiveAction] = []
+
+    def _begin_episode(self) -> None:
+        self._forget_episode()
+        self._reset_next_step = True
+        if not self._launched:
+            self._simulator.launch()
+            self._launched = True
+            self._set_up.clear()
+        task = self.task
+        if self._index not in self._set_up:
+            self._setup.run(task.setup_steps)
+            self._set_up.add(self._index)
+        for _ in range(1 + SOLVED_START_RETRIES):
+            signals = self._reset_device()
+            if signals.end is None:
+                break
+        else:
+            raise SolvedAtStartError(
+                f"task {task.id!r} starts solved: the end fires at reset, {1 + SOLVED_START_RETRIES} times in a "
+                f"row (events {_listed(signals.fired)}); the reset steps must leave the task unsolved"
+            )
+        self._take(signals)
+        self._reward = 0.0
+        self._start = self._simulator.clock()
+        self._reset_next_step = False
+
+    def _reset_device(self) -> EpisodeSignals:
+        self._simulator.perform(PrimitiveAction(ActionType.LIFT))
+        self._setup.run(self.task.reset_steps)
+        # What the reset steps logged is no input of the task: AndroidEnv's log stream, too, pauses for them.
+        self._simulator.drain_log()
+        self._engine.reset()
+        time = self._simulator.clock()
+        return self._engine.reset_step(StepSignals(self._simulator, self._hierarchy, step=0, time=time))
+
+    # One primitive action.
+
+    def _advance(self, action: ParsedAction) -> None:
+        simulator = self._simulator
+        primitive, response = action
+        kind = primitive.type
+        completed = _COMPLETED.get(kind, NO_INPUT)
+        if kind is ActionType.TOUCH:
+            self._finger_down = True
+        elif kind is ActionType.LIFT:
+            completed = completed if self._finger_down else NO_INPUT
+            self._finger_down = False
+        self._steps += 1
+        self._sent.append(primitive)
+        try:
+            simulator.perform(primitive)
+            now = simulator.clock()
+            signals = self._engine.step(
+                StepSignals(
+                    simulator,
+                    self._hierarchy,
+                    log=simulator.drain_log(),
+                    responses=(response,) if response else (),
+                    completed=completed,
+                    step=self._steps,
+                    time=now,
+                )
+            )
+            self._take(signals)
+            self._verdict = self._judge(signals, completed, now)
+        except _DEVICE_ERRORS as error:
+            self._lose_device(error)
+        except EngineError as error:
+            self._verdict = _Verdict("truncated", f"the task's events could not be evaluated: {error}")
+
+    def _take(self, signals: EpisodeSignals) -> None:
+        self._reward += signals.reward
+        if signals.instructions:
+            self._instructions.extend(signals.instructions)
+        for extras in (signals.extras, signals.json_extras):
+            for name, values in extras.items():
+                kept = self._extras.setdefault(name, [])
+                kept.extend(values)
+                del kept[:-EXTRAS_KEPT]
+        if signals.fired:
+            self._fired.update(dict.fromkeys(signals.fired))
+
+    def _judge(self, signals: EpisodeSignals, completed: frozenset[str], now: float) -> _Verdict | None:
+        task = self.task
+        expected = task.expected_activity
+        if expected and completed:
+            front = self._simulator.foreground()
+            outside = front.partition("/")[0] != expected.partition("/")[0]
+            self._inputs_outside = self._inputs_outside + 1 if outside else 0
+            if self._inputs_outside >= APP_EXIT_INPUTS:
+                return _Verdict(
+                    "truncated", f"app exit: {front} in front of {expected} for {APP_EXIT_INPUTS} inputs"
+                )
+        if signals.end is not None:
+            return _Verdict("success" if signals.end else "failure", f"episode end: {signals.end_value!r}")
+        if 0 < task.max_num_steps <= self._steps:
+            return _Verdict("truncated", f"max_num_steps: {self._steps} primitive actions were taken")
+        if 0 < task.max_duration_sec <= now - self._start:
+            return _Verdict("truncated", f"max_duration_sec: {task.max_duration_sec:g} s are over")
+        return None
+
+    def _lose_device(self, error: Exception) -> None:
+        self._launched = False
+        self._verdict = _Verdict("truncated", f"the device failed: {error}")
+
+    def _timestep(self) -> dm_env.TimeStep:
+        observation = self._observation
+        if self._launched:
+            try:
+                observation = self._observe()
+            except _DEVICE_ERRORS as error:
+                self._lose_device(error)
+        if self._verdict is None:
+            return dm_env.transition(reward=self._reward, observation=observation)
+        self._reset_next_step = True
+        make = dm_env.truncation if self._verdict.outcome == "truncated" else dm_env.termination
+        return make(reward=self._reward, observation=observation)
+
+    def _observe(self, *, first: bool = False) -> dict[str, Any]:
+        simulator = self._simulator
+        now = simulator.clock()
+        elapsed = 0 if first else round((now - self._observed_at) * 1e6)
+        self._observed_at = now
+        observation: dict[str, Any] = {}
+        if self._with_pixels:
+            observation["pixels"] = simulator.get_screenshot()
+        observation["timedelta"] = np.array(elapsed, np.int64)
+        observation["orientation"] = _ONE_HOT[simulator.orientation()]
+        if self._with_hierarchy:
+            observation["view_hierarchy"] = simulator.hierarchy_xml()
+        self._observation = observation
+        return observation
+
+
+def _listed(ids: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in ids) or "without an id"
+
+
+def _array(value: Any) -> NDArray[Any]:
+    try:
+        return np.asarray(value)
+    except ValueError:  # ragged
+        return _stacked(value)
+
+
+def _stacked(values: Sequence[Any]) -> NDArray[Any]:
+    """An array with one row a value; of dtype object if the values' shapes differ."""
+    try:
+        return np.stack([np.asarray(value) for value in values]) if values else np.zeros(0)
+    except ValueError:
+        stacked = np.empty(len(values), object)
+        stacked[:] = values
+        return stacked
