@@ -56,8 +56,12 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert trajectory.steps == [step(0), step(1, 1.0)]
     assert trajectory.end == END
     assert trajectory.hierarchies == {0: "<hierarchy/>", 1: "<hierarchy><node/></hierarchy>"}
-    assert np.array_equal(trajectory.frame(0), frame(9))
-    assert np.array_equal(trajectory.frame(1), frame(200))
+    for number, shade in ((0, 9), (1, 200)):
+        read = trajectory.frame(number)
+        assert read.shape == (60, 40, 3) and read.dtype == np.uint8
+        assert np.abs(read[30:].astype(int) - shade).max() < 4
+        # Red and blue are not swapped.
+        assert np.abs(read[14, 9].astype(int) - (255, 0, 120)).max() < 40
 
 
 def test_a_step_sums_its_primitive_steps() -> None:
