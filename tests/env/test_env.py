@@ -123,7 +123,7 @@ def test_time_is_limited_on_the_devices_clock(make_env, simulator):
     assert (env.outcome, env.outcome_reason) == ("truncated", "max_duration_sec: 10 s are over")
 
 
-EXPECTED = 'expected_app_screen { activity: "com.app/.Main" }'
+EXPECTED = 'expected_app_screen { activity: "com.app/com.app.Main" }'
 
 
 def test_three_inputs_in_another_app_truncate(make_env, simulator):
@@ -134,7 +134,7 @@ def test_three_inputs_in_another_app_truncate(make_env, simulator):
     ended = [env.step(action).last() for action in actions]
     assert ended == [False] * 6 + [True]
     assert env.outcome == "truncated"
-    assert env.outcome_reason == "app exit: com.launcher/.Home in front of com.app/.Main for 3 inputs"
+    assert env.outcome_reason == "app exit: com.launcher/.Home in front of com.app/com.app.Main for 3 inputs"
 
 
 def test_coming_back_in_time_is_no_exit(make_env, simulator):

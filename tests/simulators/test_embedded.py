@@ -26,10 +26,9 @@ def simulator():
 
 
 def middle_of(simulator, text):
-    """The box of the node with a text, as fractions of the natural screen (upright phones only)."""
-    bounds = re.search(
-        rf'text="{text}"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"', simulator.hierarchy_xml()
-    )
+    """The middle of the node that says something, as fractions of the screen (upright phones only)."""
+    box = r'[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"'
+    bounds = re.search(rf'(?:text|content-desc)="{text}"{box}', simulator.hierarchy_xml())
     left, top, right, bottom = map(int, bounds.groups())
     width, height = simulator.screen_size
     return (left + right) / 2 / width, (top + bottom) / 2 / height
