@@ -213,8 +213,8 @@ class LiveDocument:
         if root is None or not slot.offsets:
             return
         live: dict[str, float] = {}
-        for element in root.walk():
-            if not element.is_web and element.uid in slot.offsets:
+        for element in root.widgets():
+            if element.uid in slot.offsets:
                 offset = view.scroll.get(element.scroll_key, 0.0)
                 if slot.offsets[element.uid] != offset:
                     side = "top" if element.scroll_axis == "vertical" else "left"
@@ -299,5 +299,5 @@ def _aligned(old: Sequence[Element], new: Sequence[Element]) -> bool:
 
 
 def _forget(element: Element) -> None:
-    for each in element.walk():
+    for each in element.widgets():
         each.uid = ""

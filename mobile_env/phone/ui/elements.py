@@ -223,6 +223,13 @@ class Element:
             yield node
             node = node.parent
 
+    def widgets(self) -> Iterator[Element]:
+        """The element and the widgets below it, in document order; nodes of web pages left out."""
+        yield self
+        for child in self.children:
+            if not child.is_web:
+                yield from child.widgets()
+
     def walk(self) -> Iterator[Element]:
         """The element and everything below it, in document order."""
         yield self

@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 from mobile_env.phone.ui.elements import CHECKABLE, Element
 from mobile_env.phone.ui.faces import shown_text
-
-Rect = tuple[int, int, int, int]
-"""left, top, right, bottom in pixels."""
+from mobile_env.phone.ui.geometry import Rect
 
 _HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 _UNSAFE = re.compile(r"[&<>\"\n\r\t\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\U00010000-\U0010ffff]")

@@ -13,8 +13,9 @@ from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.document import LiveDocument
 from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.faces import Resources
-from mobile_env.phone.ui.hierarchy import Rect
+from mobile_env.phone.ui.geometry import Rect, clipped, pixels_of, place
 from mobile_env.phone.ui.painter import Box
+from mobile_env.phone.ui.static_window import StaticWindow, static_window
 from mobile_env.phone.ui.web_surface import WebSurface
 from mobile_env.phone.ui.window import WindowView
 
@@ -32,7 +33,8 @@ class _Window:
     view: WindowView
     root: Element
     pages: dict[Element, WebSurface]
-    rects: dict[Element, Rect] | None = None
+    static: StaticWindow | None = None
+    rects: Mapping[Element, Rect] | None = None
 
 
 class Screen:
@@ -61,11 +63,10 @@ class Screen:
             return
         self.display, self.rotation = display, rotation
         self._document = None
-        for window in self._windows:
-            window.rects = None
         self._changed(True)
-        if self._windows:
-            self._show()
+        views, self._windows = [window.view for window in self._windows], []
+        if views:
+            self.compose(views, self._focused)
 
     def compose(self, windows: Sequence[WindowView], focused: str) -> None:
         """Show these windows, back to front. Costs next to nothing when they are what is already shown.
@@ -87,7 +88,7 @@ class Screen:
                 f"focused window {focused!r} is not among the windows {[view.key for view in windows]} "
                 "(give the key of one of them)"
             )
-        composed = [self._window(view, old.get(view.key)) for view in windows]
+        composed = self._composed(windows, old)
         before = old.get(self._focused)
         after = next(window for window in composed if window.view.key == focused)
         self._windows = composed
@@ -95,7 +96,22 @@ class Screen:
         self._changed(before is not after)
         self._show()
 
+    def _composed(self, windows: Sequence[WindowView], old: Mapping[str, _Window]) -> list[_Window]:
+        above_static = True
+        composed = []
+        for view in reversed(windows):
+            above_static = above_static and view.static
+            static = static_window(view, self.display, self._resources) if above_static else None
+            if static is None:
+                composed.append(self._window(view, old.get(view.key)))
+            else:
+                composed.append(_Window(view, static.root, {}, static, static.rects))
+        composed.reverse()
+        return composed
+
     def _window(self, view: WindowView, old: _Window | None) -> _Window:
+        if old is not None and old.static is not None:
+            old = None
         if old is not None and old.view == view:
             return old
         if old is not None and (old.view.markup, old.view.package) == (view.markup, view.package):
@@ -110,7 +126,7 @@ class Screen:
             return {}
         before = list(old.pages.values()) if old is not None else []
         pages: dict[Element, WebSurface] = {}
-        for element in root.walk():
+        for element in root.widgets():
             document = view.documents.get(element.attributes.get("document", ""))
             if element.tag != "WebView" or document is None:
                 continue
@@ -134,12 +150,13 @@ class Screen:
     def _show(self) -> None:
         if self._document is None:
             for window in self._windows:
-                for element in window.root.walk():
-                    if not element.is_web:
-                        element.uid = ""
+                for element in window.root.widgets():
+                    element.uid = ""
             self._document = LiveDocument(self.display, self._resources)
         try:
-            self._document.show([(window.view, window.root) for window in self._windows])
+            self._document.show(
+                [(window.view, window.root) for window in self._windows if window.static is None]
+            )
         except Exception:
             # Half-patched: the next frame starts afresh.
             self._document = None
@@ -165,7 +182,11 @@ class Screen:
             pages = [page for window in self._windows for page in self._visible_pages(window)]
             document.show_base(not pages)
             self._pixels = self._compositor.frame(
-                document.rgba(), pages, self.display.height_px, self.display.width_px
+                document.rgba(),
+                pages,
+                [window.static for window in self._windows if window.static is not None],
+                self.display.height_px,
+                self.display.width_px,
             )
         return self._pixels
 
@@ -288,7 +309,8 @@ class Screen:
                     if box is not None and box[2] > 0 and box[3] > 0:
                         surface.fit(box[2], box[3], self.display.scale)
                         surface.scroll_to(window.view.scroll.get(element.scroll_key, 0.0), box[3])
-                window.rects = None
+                if window.static is None:
+                    window.rects = None
             self._laid_out = True
         return self._document
 
@@ -312,16 +334,19 @@ class Screen:
         box = surface.box(element)
         return (box[0] + view[0], box[1] + view[1], box[2], box[3]) if box is not None else None
 
-    def _rects(self, window: _Window) -> dict[Element, Rect]:
+    def _rects(self, window: _Window) -> Mapping[Element, Rect]:
+        if window.static is not None:
+            return window.static.rects
         document = self._layout()
         if window.rects is None:
             scale = self.display.scale
             screen = (0, 0, self.display.width_px, self.display.height_px)
             container = document.boxes().get(document.container_uid(window.view.key))
-            clip = _clipped(_pixels_of(container, scale), screen) if container is not None else screen
-            window.rects = {}
+            clip = clipped(pixels_of(container, scale), screen) if container is not None else screen
+            rects: dict[Element, Rect] = {}
+            window.rects = rects
             if clip is not None:
-                _place(window.root, clip, document.boxes(), window, scale, window.rects)
+                place(window.root, clip, document.boxes(), window.pages, scale, rects)
         return window.rects
 
     def _visible_pages(self, window: _Window) -> Iterator[Page]:
@@ -331,86 +356,8 @@ class Screen:
         for element, surface in window.pages.items():
             rect = rects.get(element)
             if rect is not None and surface.fitted:
-                left, top, _, _ = _pixels_of(boxes[element.uid], scale)
+                left, top, _, _ = pixels_of(boxes[element.uid], scale)
                 yield surface.rgba(), rect, (rect[0] - left, rect[1] - top)
-
-
-def _pixels_of(box: Box, scale: float) -> Rect:
-    x, y, width, height = box
-    return (
-        int(x * scale + 0.5) if x >= 0 else -int(-x * scale + 0.5),
-        int(y * scale + 0.5) if y >= 0 else -int(-y * scale + 0.5),
-        int((x + width) * scale + 0.5) if x + width >= 0 else -int(-(x + width) * scale + 0.5),
-        int((y + height) * scale + 0.5) if y + height >= 0 else -int(-(y + height) * scale + 0.5),
-    )
-
-
-def _clipped(rect: Rect, clip: Rect) -> Rect | None:
-    left, top = max(rect[0], clip[0]), max(rect[1], clip[1])
-    right, bottom = min(rect[2], clip[2]), min(rect[3], clip[3])
-    return (left, top, right, bottom) if right > left and bottom > top else None
-
-
-def _place(
-    element: Element,
-    clip: Rect,
-    boxes: Mapping[str, Box],
-    window: _Window,
-    scale: float,
-    rects: dict[Element, Rect],
-) -> Rect | None:
-    """Visible bounds of an element and all below it, into `rects`; those of the element are returned."""
-    if element.attributes.get("visibility") in ("invisible", "gone"):
-        return None
-    box = boxes.get(element.uid)
-    if box is None:
-        return None
-    rect = _clipped(_pixels_of(box, scale), clip)
-    surface = window.pages.get(element)
-    if surface is not None:
-        if rect is not None:
-            rects[element] = rect
-            for child in element.children:
-                _place_web(child, rect, surface, (box[0], box[1]), scale, rects)
-        return rect
-    empty = box[2] <= 0 or box[3] <= 0
-    inner = clip
-    if element.scroll_axis:
-        if rect is None:
-            return None
-        inner = rect
-    union: Rect | None = None
-    if rect is not None:
-        rects[element] = rect  # before its children: the order of the dict is the document's
-    for child in element.children:
-        below = _place(child, inner, boxes, window, scale, rects)
-        if empty and below is not None:
-            union = below if union is None else _joined(union, below)
-    if empty and union is not None:
-        # A box without extent whose children stand outside it, as absolutely placed ones do.
-        rects[element] = rect = union
-    return rect
-
-
-def _joined(a: Rect, b: Rect) -> Rect:
-    return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-
-
-def _place_web(
-    element: Element,
-    clip: Rect,
-    surface: WebSurface,
-    origin: tuple[float, float],
-    scale: float,
-    rects: dict[Element, Rect],
-) -> None:
-    box = surface.box(element)
-    if box is not None:
-        rect = _clipped(_pixels_of((box[0] + origin[0], box[1] + origin[1], box[2], box[3]), scale), clip)
-        if rect is not None:
-            rects[element] = rect
-    for child in element.children:
-        _place_web(child, clip, surface, origin, scale, rects)
 
 
 def _under(element: Element, rects: Mapping[Element, Rect], x: float, y: float) -> Element | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -27,6 +27,7 @@ class WebSurface:
         self._owner: Element | None = None
         self._live: Painter | None = None
         self._boxes: Mapping[str, Box] | None = None
+        self._extents: dict[Element, tuple[Box | None, float, float]] | None = None
         self._rgba: np.ndarray | None = None
         self._block: dict[str, str] = {}
 
@@ -45,7 +46,7 @@ class WebSurface:
         self._live = BlitzPainter(
             page.html, page.css, -int(-width // 1), -int(-height // 1), scale, "#ffffff"
         )
-        self._boxes = self._rgba = None
+        self._boxes = self._rgba = self._extents = None
         self.offset = 0.0
 
     @property
@@ -72,6 +73,7 @@ class WebSurface:
                 element.parent = owner
         else:
             self.elements = [self._element(node, owner) for node in self.document.page.nodes]
+            self._extents = None
         owner.children = self.elements
 
     def _element(self, node: WebNode, parent: Element) -> Element:
@@ -99,23 +101,81 @@ class WebSurface:
         if offset != self.offset:
             self._painter.set_style(BODY_ID, "top", f"{-offset:g}px")
             self.offset = offset
-            self._boxes = self._rgba = None
+            self._rgba = None
 
     def content_height(self) -> float:
         """Height of the whole page in dp."""
-        boxes = self.boxes()
-        body = boxes[BODY_ID]
-        return body[1] + self.offset + body[3]
+        body = self._page_boxes()[BODY_ID]
+        return body[1] + body[3]
 
     def scroll_range(self, height: float) -> float:
         """How far the page scrolls in a view of `height` dp."""
         return max(0.0, self.content_height() - height)
 
-    def boxes(self) -> Mapping[str, Box]:
-        """Boxes in dp by uid, from the view's top left corner, scrolling included."""
+    def _page_boxes(self) -> Mapping[str, Box]:
+        """Boxes in dp by uid, from the top of the page. Scrolling leaves them as they are."""
         if self._boxes is None:
-            self._boxes = self._painter.boxes()
+            boxes = self._painter.boxes()
+            if self.offset:
+                boxes = {uid: (x, y + self.offset, w, h) for uid, (x, y, w, h) in boxes.items()}
+            self._boxes = boxes
         return self._boxes
+
+    def _measured(self) -> dict[Element, tuple[Box | None, float, float]]:
+        """For each node its box on the page, and the top and bottom of all that is in it."""
+        if self._extents is None:
+            self._extents = {}
+            for element in self.elements:
+                self._measure(element, self._extents)
+        return self._extents
+
+    def _measure(
+        self, element: Element, extents: dict[Element, tuple[Box | None, float, float]]
+    ) -> tuple[Box | None, float, float]:
+        inner = [self._measure(child, extents) for child in element.children]
+        box = self._own_box(element)
+        if box is None:
+            shown = [found for found, _, _ in inner if found is not None]
+            if shown:
+                left, top = min(b[0] for b in shown), min(b[1] for b in shown)
+                right, bottom = max(b[0] + b[2] for b in shown), max(b[1] + b[3] for b in shown)
+                box = (left, top, right - left, bottom - top)
+        tops = [top for _, top, _ in inner]
+        bottoms = [bottom for _, _, bottom in inner]
+        if box is not None:
+            tops.append(box[1])
+            bottoms.append(box[1] + box[3])
+        extents[element] = found = (box, min(tops, default=0.0), max(bottoms, default=0.0))
+        return found
+
+    def box(self, element: Element) -> Box | None:
+        """Box of a node in the view's dp, scrolling included; None where the page does not show it."""
+        box = self._measured()[element][0]
+        return (box[0], box[1] - self.offset, box[2], box[3]) if box is not None else None
+
+    def in_view(self, height: float) -> Iterator[tuple[Element, Box]]:
+        """Nodes that a view of `height` dp may show at the present offset, in document order, with their boxes."""
+        extents = self._measured()
+        top, bottom = self.offset, self.offset + height
+        stack = [iter(self.elements)]
+        while stack:
+            for element in stack[-1]:
+                box, first, last = extents[element]
+                if last < top or first > bottom:
+                    continue
+                if box is not None:
+                    yield element, (box[0], box[1] - top, box[2], box[3])
+                if element.children:
+                    stack.append(iter(element.children))
+                    break
+            else:
+                stack.pop()
+
+    def _own_box(self, element: Element) -> Box | None:
+        box = self._page_boxes().get(element.uid)
+        if box is not None and box[2] > 0 and box[3] > 0:
+            return box
+        return self._inline_box(element, element.markers) if element.markers is not None else None
 
     def rgba(self) -> np.ndarray:
         """The page at its offset, uint8 (height, width, 4), the same array while nothing changed."""
@@ -123,22 +183,9 @@ class WebSurface:
             self._rgba = self._painter.rgba()
         return self._rgba
 
-    def box(self, element: Element) -> Box | None:
-        """Box of a node in the view's dp; None where the page does not show it."""
-        box = self.boxes().get(element.uid)
-        if box is not None and box[2] > 0 and box[3] > 0:
-            return box
-        if element.markers is not None and (box := self._inline_box(element, element.markers)):
-            return box
-        found = [inner for child in element.children if (inner := self.box(child))]
-        if not found:
-            return None
-        left, top = min(b[0] for b in found), min(b[1] for b in found)
-        return (left, top, max(b[0] + b[2] for b in found) - left, max(b[1] + b[3] for b in found) - top)
-
     def _inline_box(self, element: Element, markers: tuple[str, str]) -> Box | None:
         """Box between two marks: on one line the span between them, on several the block's whole width."""
-        boxes = self.boxes()
+        boxes = self._page_boxes()
         first, last = boxes.get(markers[0]), boxes.get(markers[1])
         if first is None or last is None or first[3] <= 0 or last[3] <= 0:
             return None
