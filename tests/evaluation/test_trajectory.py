@@ -59,7 +59,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     for number, shade in ((0, 9), (1, 200)):
         read = trajectory.frame(number)
         assert read.shape == (60, 40, 3) and read.dtype == np.uint8
-        assert np.abs(read[30:].astype(int) - shade).max() < 4
+        assert np.abs(read[40:].astype(int) - shade).max() < 4
         # Red and blue are not swapped.
         assert np.abs(read[14, 9].astype(int) - (255, 0, 120)).max() < 40
 
