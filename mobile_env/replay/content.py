@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Protocol
 
 from mobile_env.phone.network import Fetcher, Response
 from mobile_env.replay.articles import Library
@@ -28,16 +29,19 @@ def shipped_library(name: str = "wikihow") -> Library:
     return load_library(source_folder(name))
 
 
-def _wikihow(seed: int) -> Fetcher:
-    return WikiHowSite(shipped_library("wikihow"), seed)
+class Site(Protocol):
+    """A fetcher whose random choices follow a seed."""
+
+    def __call__(self, url: str, headers: Mapping[str, str], seed: int) -> Response: ...
 
 
-_SITES: dict[str, Callable[[int], Fetcher]] = {"wikihow": _wikihow}
+#: By name: how the site is made, once a process.
+_SITES: dict[str, Callable[[], Site]] = {"wikihow": cache(lambda: WikiHowSite(shipped_library("wikihow")))}
 
 
-@cache
+@lru_cache(maxsize=256)
 def fetcher_for(name: str, seed: int = 0) -> Fetcher:
-    """A fetcher that serves the content set `name`, shared by all who ask with the same seed.
+    """A fetcher that serves the content set `name`; all fetchers of a process share what was read and rendered.
 
     Nothing is read before the first request. The seed decides on random articles alone.
 
@@ -46,12 +50,9 @@ def fetcher_for(name: str, seed: int = 0) -> Fetcher:
     """
     if name not in _SITES:
         raise ValueError(f"no content is named {name!r} (known: {', '.join(sorted(_SITES))})")
-    site: Fetcher | None = None
+    site = _SITES[name]
 
     def fetch(url: str, headers: Mapping[str, str]) -> Response:
-        nonlocal site
-        if site is None:
-            site = _SITES[name](seed)
-        return site(url, headers)
+        return site()(url, headers, seed)
 
     return fetch

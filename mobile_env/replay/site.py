@@ -55,17 +55,17 @@ class WikiHowSite:
     """
 
     def __init__(
-        self, library: Library, seed: int = 0, search_engine: Callable[[Library], SearchEngine] | None = None
+        self, library: Library, search_engine: Callable[[Library], SearchEngine] | None = None
     ) -> None:
         """`search_engine` makes the title index when the first query comes; BM25 in memory by default."""
         self.library = library
-        self._seed = seed
         self._make_engine = search_engine or title_index
         self._renderer = PageRenderer(library)
         self._answers: dict[str, Response] = {}
         self._search_page = lru_cache(maxsize=256)(self._render_search)
 
-    def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
+    def __call__(self, url: str, headers: Mapping[str, str], seed: int = 0) -> Response:
+        """The answer to a GET; `seed` decides on random articles alone."""
         address = urls.normalise(url)
         if address.host not in _HOSTS:
             return self._missing(f"{address.host or 'no host'}{address.path}")
@@ -73,7 +73,7 @@ class WikiHowSite:
             query = dict(address.query).get("search", "")[:MAXIMUM_QUERY]
             return self._search_page(query, request_time(headers).date())
         if address.path == urls.RANDOM:
-            return self._random(request_time(headers))
+            return self._random(request_time(headers), seed)
         if address.path in ("/", ""):
             return Response(301, {"Location": urls.ROOT + urls.HOME, "Content-Length": "0"}, b"")
         answer = self._answers.get(address.path)
@@ -158,8 +158,8 @@ class WikiHowSite:
         found = [self.library.articles[hit.key] for hit in hits]
         return _html(self._renderer.search(query, found, today))
 
-    def _random(self, now: datetime.datetime) -> Response:
-        digest = hashlib.sha256(f"{self._seed}:{now.timestamp():.3f}".encode()).digest()
+    def _random(self, now: datetime.datetime, seed: int) -> Response:
+        digest = hashlib.sha256(f"{seed}:{now.timestamp():.3f}".encode()).digest()
         articles = list(self.library.articles.values())
         chosen = articles[int.from_bytes(digest[:8], "big") % len(articles)]
         location = urls.ROOT + urls.article_path(chosen.title)

@@ -84,7 +84,7 @@ def test_co_author_line_stands_in_section_0(site):
     section = tree.with_id("section_0")
     texts = tree.texts(section)
     at = texts.index("Marco Bellini")
-    assert texts[at - 1].strip() == "Co-authored by"
+    assert texts[at - 1] == "Co-authored by"
     assert "Last updated: December 8, 2021" in texts
 
 

@@ -5,6 +5,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from functools import partial
 from urllib.parse import urljoin
 
 import lxml.html
@@ -79,8 +80,8 @@ def test_root_redirects_home(site):
 
 
 def test_random_article_depends_on_seed_and_phone_time_alone():
-    library = shipped_library()
-    one, same, other = WikiHowSite(library, 1), WikiHowSite(library, 1), WikiHowSite(library, 2)
+    one, other = fetcher_for("wikihow", 1), fetcher_for("wikihow", 2)
+    same = partial(WikiHowSite(shipped_library()), seed=1)
     times = [{"X-Phone-Time": str(1697384040 + seconds)} for seconds in range(12)]
     first = [one(f"{ROOT}/Special:Randomizer?wh_an=1&amp=1", time) for time in times]
     again = [same(f"{ROOT}/Special:Randomizer", time) for time in reversed(times)][::-1]
