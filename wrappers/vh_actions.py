@@ -54,13 +54,12 @@ class Scroll:
     """A drag across the middle of the screen: from 0.8 to 0.2 of it for DOWN and RIGHT, else back."""
 
     direction: Direction
+    """Its name will do, too."""
 
     def __post_init__(self) -> None:
-        direction: object = self.direction
-        if isinstance(direction, str):
-            object.__setattr__(self, "direction", parse_direction(direction))
-        elif not isinstance(direction, Direction):
-            object.__setattr__(self, "direction", Direction(direction))
+        given: Direction | int | str = self.direction
+        direction = parse_direction(given) if isinstance(given, str) else Direction(given)
+        object.__setattr__(self, "direction", direction)
 
 
 @dataclass(frozen=True, slots=True)

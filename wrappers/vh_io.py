@@ -225,15 +225,15 @@ class VhIoWrapper(MobileEnvWrapper):
 
 
 def _integer(action: Mapping[str, Any], field: str, default: int | None = None) -> int:
-    value = action.get(field, default)
+    value: Any = action.get(field, default)
     try:
-        return operator.index(value)  # type: ignore[arg-type]
+        return operator.index(value)
     except TypeError:
         raise ValueError(f"action: {field} is {value!r}, expected an integer") from None
 
 
 def _member(action: Mapping[str, Any], field: str, kind: type[enum.IntEnum]) -> Any:
-    value = action.get(field)
+    value: Any = action.get(field)
     if isinstance(value, str):
         if kind is Direction:
             return parse_direction(value)
@@ -241,7 +241,7 @@ def _member(action: Mapping[str, Any], field: str, kind: type[enum.IntEnum]) -> 
             return kind[value.upper()]
     else:
         try:
-            return kind(operator.index(value))  # type: ignore[arg-type]
+            return kind(operator.index(value))
         except (TypeError, ValueError):
             pass
     members = ", ".join(f"{member.name} {member.value}" for member in kind)
