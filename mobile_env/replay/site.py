@@ -49,7 +49,7 @@ class WikiHowSite:
     number of phones may share it.
 
     * `/Special:Randomizer` redirects to an article chosen by a hash of the seed and the phone's clock
-      (`request_time`): the same for the same history, another one later.
+      (`request_time`): the same for the same history, another one later (a `Date` counts whole seconds).
     * `/wikiHowTo?search=…` tells ages relative to the phone's clock.
     * The app's parameters `wh_an` and `amp`, and fragments, are ignored.
     """
