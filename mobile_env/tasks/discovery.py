@@ -57,6 +57,8 @@ def find_tasks(names: str | Path | Iterable[str | Path]) -> list[Path]:
 
 def _find(name: str | Path) -> list[Path]:
     path = Path(name)
+    if not str(name):
+        raise _unusable(path, "the name is empty", f"name a file, a folder, or {_sets()}")
     try:
         is_folder, exists = path.is_dir(), path.exists()
     except (OSError, ValueError):  # A name too long, or with a null character, names nothing.
@@ -83,9 +85,7 @@ def _in_folder(folder: Path, hidden: str | None = None) -> list[Path]:
     if not paths:
         mend = f"task files are named *{SUFFIX}"
         if hidden:
-            mend = (
-                f"this folder hides the shipped set {hidden}: go to another folder, or name the set's files"
-            )
+            mend = f"it hides the shipped set {hidden}: go to another folder, or name the set's files"
         raise _unusable(folder, "the folder holds no task file", mend)
     return sorted(paths, key=lambda path: _natural(path.relative_to(folder)))
 

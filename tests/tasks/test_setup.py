@@ -163,7 +163,7 @@ class TestInstall:
 
     @pytest.mark.parametrize("text", [TEXT, REQUEST])
     def test_another_device_does_not(self, tmp_path, text):
-        with pytest.raises(SetupError, match="there is no APK|Could not find"):
+        with pytest.raises(SetupError, match=r"there is no APK|Could not find"):
             run(RecordingDevice(embedded=False), text, base_dir=tmp_path, stand_ins=("a.b",))
 
     def test_refusal_in_words(self, tmp_path):
