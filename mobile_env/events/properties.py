@@ -26,7 +26,7 @@ SIGNS: dict[str, Callable[[float, float], bool]] = {
 SIDES = {"left": 0, "top": 1, "right": 2, "bottom": 3}
 
 # Attributes that `uiautomator dump` writes (AccessibilityNodeInfoDumper), for hints at misspelt ones.
-DUMP_ATTRIBUTES = [
+DUMP_ATTRIBUTES = (
     "NAF",
     "index",
     "text",
@@ -50,7 +50,7 @@ DUMP_ATTRIBUTES = [
     "hint",
     "display-id",
     "rotation",
-]
+)
 
 _NUMBER = re.compile(
     r"\s*([+-]?)(\d+)(\.\d*)?([eE][+-]?\d{1,3})?\s*|\s*[+-]?\.\d+([eE][+-]?\d{1,3})?\s*", re.ASCII
