@@ -231,8 +231,8 @@ def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Pat
     )
     page.enable_buffering(64)
     draft = path.with_name(path.name + ".part")
-    with draft.open("w", encoding="utf-8") as stream:
-        page.dump(stream)
+    with draft.open("wb") as stream:
+        page.dump(stream, encoding="utf-8")
     os.replace(draft, path)
 
 

@@ -211,7 +211,7 @@ class TrajectoryWriter:
         """
         if pixels is self._screen:  # the usual case of an action that changed nothing: no hashing
             return self._last_screen
-        digest = hashlib.blake2b(np.ascontiguousarray(pixels), digest_size=16).digest()
+        digest = hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=16).digest()
         number = self._screens.get(digest)
         if number is None:
             number = self._screens[digest] = len(self._screens)
