@@ -71,12 +71,13 @@ class PageLoader:
         self._phone = phone
 
     def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Response:
-        """One GET with the phone's own headers; the Date field tells the phone's clock (RFC 9110 form)."""
+        """One GET with the phone's own headers; Date and, finer, X-Phone-Time tell the phone's clock."""
         clock = self._phone.state.clock
         sent = {
             "User-Agent": _USER_AGENT.format(self._phone.model),
             "Accept-Language": "en-US",
             "Date": format_datetime(clock.datetime(), usegmt=True),
+            "X-Phone-Time": f"{clock.now_us / 1e6:.6f}",
             **(headers or {}),
         }
         response = self._phone.fetch(url, sent)

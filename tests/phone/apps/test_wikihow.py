@@ -1,6 +1,10 @@
 """The WikiHow app as task files observe it: log lines, structure of screens, places of what published rects watch."""
 
 import pytest
+from wikihow_reader import Reader
+
+from mobile_env.phone import Phone
+from mobile_env.phone.framework.intents import FLAG_ACTIVITY_NEW_TASK, Intent
 
 SITE = "https://www.wikihow.com"
 LOBSTER = "How to Bake Lobster Tails"
@@ -253,8 +257,6 @@ def test_back_walks_the_pages_and_keeps_where_they_were(reader):
 
 
 def test_an_unknown_page_is_a_clear_404(reader):
-    from mobile_env.phone.framework.intents import FLAG_ACTIVITY_NEW_TASK, Intent
-
     reader.phone.activities.start(
         Intent(
             "android.intent.action.VIEW", f"{SITE}/No-Such-Page", component=MAIN, flags=FLAG_ACTIVITY_NEW_TASK
@@ -265,10 +267,6 @@ def test_an_unknown_page_is_a_clear_404(reader):
 
 
 def test_without_a_network_the_web_view_says_so():
-    from conftest import Reader
-
-    from mobile_env.phone import Phone
-
     reader = Reader(Phone())
     reader.tap(content_desc="wikiHow")
     assert any("Webpage not available" in text for text in reader.texts())
