@@ -245,7 +245,7 @@ class Activities:
         self._phone.invalidate()
 
     def back(self) -> None:
-        """BACK for the activity in front: its own handler, else it finishes; roots of home and of a pinned task stay."""
+        """BACK for the activity in front: its own handler, else it finishes; roots of home and of pinned tasks stay."""
         record = self.foreground
         handled = self.call(record.package, self.behaviour(record).on_back)
         if handled or self.record(record.id) is None:

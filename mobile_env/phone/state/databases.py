@@ -72,11 +72,11 @@ class Databases:
             self._files.write(path, b"")
         content = self._files.read(path)
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        connection.set_authorizer(_stay_inside)
         register_deterministic(connection, self._files.clock)
         try:
             if content:
                 connection.deserialize(_without_log(content))
+            connection.set_authorizer(_stay_inside)  # deserialize itself attaches
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.Error as error:
             connection.close()
