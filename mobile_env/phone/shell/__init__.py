@@ -1,1 +1,6 @@
-"""adb shell commands, one a file or family."""
+"""The phone's shell: `Shell(phone).run("am start …")` answers as `adb shell` does on Android 13."""
+
+from mobile_env.phone.shell.result import ShellResult
+from mobile_env.phone.shell.sh import Shell
+
+__all__ = ["Shell", "ShellResult"]

@@ -1,0 +1,112 @@
+"""One call of a command: its arguments, streams and ways to answer."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mobile_env.phone.shell.streams import Input, Output
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.shell.sh import Shell
+    from mobile_env.phone.state.files import FileTree
+
+
+class CommandError(Exception):
+    """Ends a command with a text on stderr (final newline included) and an exit code."""
+
+    def __init__(self, text: str, exit_code: int = 1) -> None:
+        super().__init__(text)
+        self.text = text
+        self.exit_code = exit_code
+
+
+def java_error(verb: str, kind: str, message: str) -> CommandError:
+    """What a service of Android says when its command throws, `kind` being such as `IllegalArgumentException`."""
+    text = f"\nException occurred while executing '{verb}':\njava.lang.{kind}: {message}\n"
+    return CommandError(text, 255)
+
+
+@dataclass
+class Call:
+    """A command as it is run.
+
+    Attributes:
+      shell: the shell that runs it, for its directory and variables.
+      name: how it was called.
+      args: the words after the name, expanded.
+      input: what it may read.
+      out: where its answer goes.
+      err: where its complaints go.
+    """
+
+    shell: Shell
+    name: str
+    args: list[str]
+    input: Input
+    out: Output
+    err: Output
+
+    @property
+    def phone(self) -> Phone:
+        return self.shell.phone
+
+    @property
+    def files(self) -> FileTree:
+        return self.shell.phone.state.files
+
+    def path(self, path: str) -> str:
+        """The absolute path of one that may be relative to the shell's directory."""
+        return path if path.startswith("/") else posixpath.join(self.shell.cwd, path)
+
+    def print(self, text: str = "") -> None:
+        """Writes a line to stdout."""
+        self.write(text + "\n")
+
+    def write(self, text: str) -> None:
+        """Writes text to stdout as it is."""
+        self.out.write(encode(text))
+
+    def complain(self, text: str) -> None:
+        """Writes a line to stderr as it is."""
+        self.err.write(encode(text) + b"\n")
+
+    def fail(self, text: str, exit_code: int = 1) -> int:
+        """Writes `name: text` to stderr; returns the exit code."""
+        self.complain(f"{self.name}: {text}")
+        return exit_code
+
+    def fail_os(self, path: str, error: OSError) -> int:
+        """Says what the system answered for a path; returns 1."""
+        return self.fail(f"{path}: {error.strerror}")
+
+    def read_inputs(self, paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], int]:
+        """Contents of files, `-` or none being the input, and 1 if any of them could not be read."""
+        if not paths:
+            return [("-", self.input.read())], 0
+        contents: list[tuple[str, bytes]] = []
+        status = 0
+        for path in paths:
+            try:
+                contents.append(
+                    (path, self.input.read() if path == "-" else self.files.read(self.path(path)))
+                )
+            except OSError as error:
+                status = self.fail_os(path, error)
+        return contents, status
+
+
+Command = Callable[[Call], int]
+
+
+def encode(text: str) -> bytes:
+    """Text of the shell as bytes; bytes that were no UTF-8 come back as they were."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decode(data: bytes) -> str:
+    """Bytes as text of the shell; what is no UTF-8 is kept for `encode`."""
+    return data.decode("utf-8", "surrogateescape")

@@ -1,0 +1,91 @@
+"""POSIX regular expressions, basic and extended, as patterns of Python's `re`."""
+
+from __future__ import annotations
+
+import re
+
+from mobile_env.phone.shell.call import CommandError
+
+_CLASSES = {
+    "alpha": "a-zA-Z",
+    "digit": "0-9",
+    "alnum": "a-zA-Z0-9",
+    "upper": "A-Z",
+    "lower": "a-z",
+    "space": r" \t\n\r\f\v",
+    "blank": r" \t",
+    "punct": r"!-/:-@\[-`{-~",
+    "xdigit": "0-9a-fA-F",
+    "print": " -~",
+    "cntrl": r"\x00-\x1f\x7f",
+}
+
+
+def compile_pattern(
+    command: str,
+    pattern: str,
+    *,
+    extended: bool = False,
+    fixed: bool = False,
+    flags: re.RegexFlag = re.NOFLAG,
+) -> re.Pattern[str]:
+    """Compiles a pattern of grep or sed; raises CommandError, with the command's name, for a bad one."""
+    try:
+        return re.compile(re.escape(pattern) if fixed else _translate(pattern, extended), flags)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise CommandError(f"{command}: bad REGEX: {error}\n", 2) from None
+
+
+def _translate(pattern: str, extended: bool) -> str:
+    out: list[str] = []
+    at = 0
+    while at < len(pattern):
+        char = pattern[at]
+        if char == "[":
+            text, at = _bracket(pattern, at)
+            out.append(text)
+            continue
+        at += 1
+        if char == "\\" and at < len(pattern):
+            following = pattern[at]
+            at += 1
+            if not extended and following in "(){}|+?":
+                out.append(following)
+            elif following in "<>":
+                out.append(r"\b")
+            elif following.isascii() and following.isalnum() and following not in "bBdDsSwWnt123456789":
+                out.append(following)
+            else:
+                out.append("\\" + following)
+        elif not extended and char in "(){}|+?":
+            out.append("\\" + char)
+        elif char == "*" and (not out or out[-1] in ("(", "|", "^")) and not extended:
+            # At the beginning of a basic expression an asterisk is itself.
+            out.append("\\*")
+        else:
+            out.append(char)
+    return "".join(out)
+
+
+def _bracket(pattern: str, at: int) -> tuple[str, int]:
+    """Translates a bracket expression that begins at `at`; returns it and where it ends."""
+    end = at + 1
+    out = "["
+    if pattern[end : end + 1] == "^":
+        out += "^"
+        end += 1
+    first = True
+    while end < len(pattern):
+        char = pattern[end]
+        if char == "]" and not first:
+            return out + "]", end + 1
+        named = re.compile(r"\[:([a-z]+):\]").match(pattern, end)
+        if named and named[1] in _CLASSES:
+            out += _CLASSES[named[1]]
+            end = named.end()
+        else:
+            # A backslash is itself between brackets, and an opening bracket needs none in re, but is clearer with one.
+            out += "\\" + char if char in "\\[]&~|" else char
+            end += 1
+        first = False
+    return out, end

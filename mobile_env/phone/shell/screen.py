@@ -1,0 +1,159 @@
+"""Commands about the screen: screencap, uiautomator, wm."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from mobile_env.phone.shell.call import Call, Command, java_error
+
+_DUMP = "/sdcard/window_dump.xml"
+# Header of raw pictures: format RGBA_8888, colour space sRGB (frameworks/base/cmds/screencap).
+_RGBA_8888, _SRGB = 1, 1
+
+
+def screencap(call: Call) -> int:
+    """PNG with -p or a name that ends in .png, else a header of four numbers and RGBA pixels."""
+    import cv2
+
+    args = list(call.args)
+    png = False
+    path = None
+    while args:
+        word = args.pop(0)
+        if word == "-p":
+            png = True
+        elif word == "-d" and args:
+            args.pop(0)
+        elif word.startswith("-"):
+            call.complain("usage: screencap [-hp] [-d display-id] [FILENAME]")
+            return int(word != "-h")
+        else:
+            path = word
+    pixels = call.phone.screenshot()
+    height, width = pixels.shape[:2]
+    if png or (path or "").endswith(".png"):
+        done, encoded = cv2.imencode(".png", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
+        if not done:
+            raise OSError(5, "I/O error", path)
+        data = encoded.tobytes()
+    else:
+        header = struct.pack("<4I", width, height, _RGBA_8888, _SRGB)
+        data = header + cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA).tobytes()
+    if path is None:
+        call.out.write(data)
+        return 0
+    try:
+        call.files.write(call.path(path), data)
+    except OSError as error:
+        call.complain(f"Error opening file: {path} ({error.strerror})")
+        return 1
+    return 0
+
+
+def uiautomator(call: Call) -> int:
+    """`uiautomator dump`: the view hierarchy as XML in a file."""
+    args = list(call.args)
+    if args[:1] != ["dump"]:
+        call.complain("Usage: uiautomator <subcommand> [options]")
+        call.complain(
+            "Available subcommands:\nhelp: displays help message\ndump: creates an XML dump of current UI hierarchy"
+        )
+        return 0 if args[:1] in ([], ["help"]) else 1
+    paths = [word for word in args[1:] if not word.startswith("--")]
+    path = paths[0] if paths else _DUMP
+    xml = call.phone.view_hierarchy()
+    if path in ("/dev/tty", "/dev/stdout"):
+        call.write(xml)
+    else:
+        try:
+            call.files.write(call.path(path), xml.encode())
+        except OSError as error:
+            call.complain(f"ERROR: could not write to {path}: {error.strerror}")
+            return 1
+    # The misspelling is Android's, and programs look for it.
+    call.print(f"UI hierchary dumped to: {path}")
+    return 0
+
+
+def wm(call: Call) -> int:
+    """Sizes and densities that are set are remembered and reported; the screen keeps those it was made with."""
+    if not call.args or call.args[0] in ("help", "-h"):
+        call.print(
+            "Window manager (window) commands:\n  help\n  size\n  density\n  user-rotation\n  dismiss-keyguard"
+        )
+        return 0 if call.args else 255
+    verb, *words = call.args
+    if "-d" in words:
+        at = words.index("-d")
+        words = words[:at] + words[at + 2 :]
+    if verb == "size":
+        return _size(call, words)
+    if verb == "density":
+        return _density(call, words)
+    if verb in ("user-rotation", "set-user-rotation"):
+        return _rotation(call, words)
+    if verb in (
+        "dismiss-keyguard",
+        "fixed-to-user-rotation",
+        "set-ignore-orientation-request",
+        "scaling",
+        "overscan",
+    ):
+        return 0
+    call.complain(f"Unknown command: {verb}")
+    return 255
+
+
+def _size(call: Call, words: list[str]) -> int:
+    settings, display = call.phone.state.settings, call.phone.display
+    upright = display if call.phone.orientation % 2 == 0 else display.rotated()
+    physical = f"{upright.width_px}x{upright.height_px}"
+    if not words:
+        call.print(f"Physical size: {physical}")
+        forced = settings.get("global", "display_size_forced")
+        if forced:
+            call.print(f"Override size: {forced.replace(',', 'x')}")
+    elif words[0] == "reset" or words[0] == physical:
+        settings.delete("global", "display_size_forced")
+    elif re.fullmatch(r"[1-9][0-9]{0,4}x[1-9][0-9]{0,4}", words[0]):
+        settings.put("global", "display_size_forced", words[0].replace("x", ","))
+    else:
+        call.complain("Error: bad size " + words[0])
+        return 255
+    return 0
+
+
+def _density(call: Call, words: list[str]) -> int:
+    settings, physical = call.phone.state.settings, str(call.phone.display.density_dpi)
+    if not words:
+        call.print(f"Physical density: {physical}")
+        forced = settings.get("secure", "display_density_forced")
+        if forced:
+            call.print(f"Override density: {forced}")
+    elif words[0] == "reset" or words[0] == physical:
+        settings.delete("secure", "display_density_forced")
+    elif words[0].isdecimal() and 72 <= int(words[0]) < 10_000:
+        settings.put("secure", "display_density_forced", words[0])
+    else:
+        call.complain("Error: density must be >= 72")
+        return 255
+    return 0
+
+
+def _rotation(call: Call, words: list[str]) -> int:
+    settings = call.phone.state.settings
+    if not words:
+        free = settings.get("system", "accelerometer_rotation") == "1"
+        call.print("free" if free else f"lock {settings.get_int('system', 'user_rotation')}")
+    elif words[0] == "free":
+        settings.put("system", "accelerometer_rotation", "1")
+        call.phone.invalidate()
+    elif words[0] == "lock" and (len(words) == 1 or words[1] in ("0", "1", "2", "3")):
+        call.phone.set_rotation(int(words[1]) if len(words) > 1 else call.phone.orientation)
+    else:
+        raise java_error("user-rotation", "IllegalArgumentException", f"Unknown rotation: {words}")
+    return 0
+
+
+COMMANDS: dict[str, Command] = {"screencap": screencap, "uiautomator": uiautomator, "wm": wm}

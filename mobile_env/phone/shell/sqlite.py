@@ -1,0 +1,177 @@
+"""`sqlite3`: SQL on the phone's databases."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from mobile_env.phone.shell.call import Call, Command, CommandError, decode, encode
+
+# Virtual machine steps of one statement, in thousands: a query that never ends is stopped.
+_MAX_STEPS = 20_000
+_MODES = {"-csv": ",", "-list": "|", "-tabs": "\t", "-column": "  ", "-line": "", "-quote": ","}
+
+
+def sqlite3_(call: Call) -> int:
+    """The part of the command-line shell that scripts use: SQL, .tables, .schema, .dump, .mode, .headers."""
+    args = list(call.args)
+    mode, separator, header = "-list", "|", False
+    while args and args[0].startswith("-") and len(args[0]) > 1:
+        word = args.pop(0).replace("--", "-", 1)
+        if word in _MODES:
+            mode, separator = word, _MODES[word]
+        elif word in ("-header", "-noheader"):
+            header = word == "-header"
+        elif word in ("-separator", "-cmd", "-newline", "-nullvalue"):
+            if not args:
+                raise CommandError(f"sqlite3: Error: missing argument to {word}\n")
+            separator = args.pop(0) if word == "-separator" else separator
+        elif word == "-version":
+            call.print(sqlite3.sqlite_version)
+            return 0
+        elif word not in ("-batch", "-bail", "-readonly", "-interactive"):
+            raise CommandError(f"sqlite3: Error: unknown option: {word}\nUse -help for a list of options.\n")
+    path = args.pop(0) if args else ":memory:"
+    if path == ":memory:":
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        connection.set_authorizer(
+            lambda action, argument, *_: int(action == sqlite3.SQLITE_ATTACH and bool(argument))
+        )
+    else:
+        try:
+            connection = call.phone.state.databases.open(call.path(path))
+        except sqlite3.DatabaseError:
+            raise CommandError("Error: file is not a database\n", 26) from None
+        except OSError as error:
+            raise CommandError(
+                f'Error: unable to open database "{path}": unable to open database file\n'
+            ) from error
+    script = args or [decode(call.input.read())]
+    session = _Session(call, connection, mode, separator, header)
+    for text in script:
+        if not session.run(text):
+            return 1
+    return 0
+
+
+class _Session:
+    """Runs statements one after another, with the output settings of the moment."""
+
+    def __init__(
+        self, call: Call, connection: sqlite3.Connection, mode: str, separator: str, header: bool
+    ) -> None:
+        self._call = call
+        self._connection = connection
+        self._mode = mode
+        self._separator = separator
+        self._header = header
+
+    def run(self, text: str) -> bool:
+        """Runs SQL and dot commands; False after an error, which is printed."""
+        statement = ""
+        for line in text.splitlines(keepends=True):
+            if not statement.strip() and line.startswith("."):
+                if not self._command(line.split()):
+                    return False
+                continue
+            for piece in line.split(";")[:-1]:
+                statement += piece + ";"
+                if sqlite3.complete_statement(statement):
+                    if not self._execute(statement):
+                        return False
+                    statement = ""
+            statement += line.split(";")[-1]
+        return not statement.strip() or self._execute(statement)
+
+    def _execute(self, sql: str) -> bool:
+        steps = 0
+
+        def tick() -> int:
+            nonlocal steps
+            steps += 1
+            return int(steps > _MAX_STEPS)
+
+        self._connection.set_progress_handler(tick, 1000)
+        try:
+            cursor = self._connection.execute(sql)
+            if cursor.description:
+                names = [column[0] for column in cursor.description]
+                first = True
+                for row in cursor:
+                    if first and self._header and self._mode != "-line":
+                        self._row(names)
+                    if self._mode == "-line":
+                        self._lines(names, row, first)
+                    else:
+                        self._row([_text(value) for value in row])
+                    first = False
+        except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
+            text = str(error)
+            self._call.complain(f"Error: {text}")
+            return False
+        finally:
+            self._connection.set_progress_handler(None, 0)
+        return True
+
+    def _row(self, values: list[str]) -> None:
+        if self._mode == "-csv":
+            values = [
+                f'"{v.replace(chr(34), chr(34) * 2)}"' if any(c in v for c in ',"\n\r ') else v
+                for v in values
+            ]
+        self._call.out.write(
+            encode(self._separator.join(values) + ("\r\n" if self._mode == "-csv" else "\n"))
+        )
+
+    def _lines(self, names: list[str], row: tuple[object, ...], first: bool) -> None:
+        width = max(5, *map(len, names))
+        if not first:
+            self._call.print()
+        for name, value in zip(names, row, strict=True):
+            self._call.print(f"{name:>{width}} = {_text(value)}")
+
+    def _command(self, words: list[str]) -> bool:
+        name, *rest = words
+        if name in (".tables", ".schema", ".dump"):
+            wanted = rest[0] if rest else None
+            for line in self._describe(name, wanted):
+                self._call.print(line)
+        elif name == ".mode" and rest and f"-{rest[0]}" in _MODES:
+            self._mode, self._separator = f"-{rest[0]}", _MODES[f"-{rest[0]}"]
+        elif name in (".headers", ".header") and rest:
+            self._header = rest[0] in ("on", "1", "yes")
+        elif name == ".separator" and rest:
+            self._separator = rest[0]
+        elif name in (".databases", ".quit", ".exit", ".timeout", ".bail"):
+            return True
+        else:
+            self._call.complain(
+                f'Error: unknown command or invalid arguments:  "{name[1:]}". Enter ".help" for help'
+            )
+            return False
+        return True
+
+    def _describe(self, name: str, wanted: str | None) -> list[str]:
+        if name == ".dump":
+            return list(self._connection.iterdump())
+        condition = "AND (name = ? OR tbl_name = ?)" if wanted else ""
+        arguments = [wanted, wanted] if wanted else []
+        rows = self._connection.execute(
+            f"SELECT name, sql, type FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' {condition} ORDER BY name",
+            arguments,
+        ).fetchall()
+        if name == ".schema":
+            return [f"{sql};" for _, sql, _ in rows if sql]
+        tables = [row[0] for row in rows if row[2] in ("table", "view")]
+        width = max(map(len, tables), default=0)
+        return ["  ".join(f"{table:<{width}}" for table in tables).rstrip()] if tables else []
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bytes):
+        return decode(value)
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+COMMANDS: dict[str, Command] = {"sqlite3": sqlite3_}

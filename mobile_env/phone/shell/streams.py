@@ -1,0 +1,115 @@
+"""Input and output of a command, and the bounds of what one command line may do."""
+
+from __future__ import annotations
+
+from mobile_env.phone.state.files import FileTree
+
+MAX_BYTES = 128 << 20
+MAX_COMMANDS = 20_000
+MAX_DEPTH = 24
+
+
+class LimitError(Exception):
+    """A command line does more than the shell allows: too much output, too many commands, too deep nesting."""
+
+
+class Budget:
+    """Counts what one `Shell.run` uses up, its subshells included."""
+
+    def __init__(self) -> None:
+        self._bytes = MAX_BYTES
+        self._commands = MAX_COMMANDS
+        self.depth = 0
+
+    def spend_bytes(self, count: int) -> None:
+        """Raises LimitError when more than MAX_BYTES were written in all."""
+        self._bytes -= count
+        if self._bytes < 0:
+            raise LimitError(f"more than {MAX_BYTES >> 20} MiB of output")
+
+    def spend_command(self) -> None:
+        """Raises LimitError when more than MAX_COMMANDS commands were run in all."""
+        self._commands -= 1
+        if self._commands < 0:
+            raise LimitError(f"more than {MAX_COMMANDS} commands in one command line")
+
+    def enter(self) -> None:
+        """One level deeper; raises LimitError below MAX_DEPTH levels."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.depth -= 1
+            raise LimitError(f"more than {MAX_DEPTH} shells in each other")
+
+    def leave(self) -> None:
+        """Back up one level."""
+        self.depth -= 1
+
+
+class Input:
+    """Bytes that are read once, at once or by lines."""
+
+    def __init__(self, data: bytes = b"") -> None:
+        self._data = data
+        self._at = 0
+
+    def read(self) -> bytes:
+        """Returns all that is left."""
+        data = self._data[self._at :]
+        self._at = len(self._data)
+        return data
+
+    def read_line(self) -> bytes | None:
+        """Returns the next line with its line feed; None at the end."""
+        if self._at >= len(self._data):
+            return None
+        end = self._data.find(b"\n", self._at)
+        end = len(self._data) if end < 0 else end + 1
+        line = self._data[self._at : end]
+        self._at = end
+        return line
+
+
+class Output:
+    """Collects bytes in memory."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._chunks: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Adds bytes; raises LimitError when the budget is used up."""
+        self._budget.spend_bytes(len(data))
+        self._chunks.append(data)
+
+    def value(self) -> bytes:
+        """Returns all that was written."""
+        return b"".join(self._chunks)
+
+    def close(self) -> None:
+        """Told when the command that writes here is done."""
+
+
+class FileOutput(Output):
+    """Collects bytes for a file of the phone, which gets them when the output is closed."""
+
+    def __init__(self, budget: Budget, files: FileTree, path: str, *, append: bool) -> None:
+        super().__init__(budget)
+        self._files = files
+        self._path = path
+        if append and files.exists(path):
+            files.append(path, b"")
+        else:
+            # Truncated before the command runs, as in any shell.
+            files.write(path, b"")
+
+    def close(self) -> None:
+        if self._chunks:
+            self._files.append(self._path, self.value())
+            self._chunks.clear()
+
+
+class NullOutput(Output):
+    """Drops what is written, as /dev/null."""
+
+    def write(self, data: bytes) -> None:
+        self._budget.spend_bytes(len(data) // 64)

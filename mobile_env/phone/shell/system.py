@@ -1,0 +1,294 @@
+"""Commands about the system as a whole: date, uname, ps, kill, getprop, service, svc, ime, reboot."""
+
+from __future__ import annotations
+
+import re
+
+from mobile_env.phone.shell.call import Call, Command, CommandError
+from mobile_env.phone.shell.file_changes import parse_time
+from mobile_env.phone.shell.options import Options
+from mobile_env.phone.shell.services import INTERFACES
+from mobile_env.phone.shell.users import user_name
+
+_KERNEL = "5.15.41-android13-8-00055-g4f5025129fe8-ab8949913"
+
+
+def date(call: Call) -> int:
+    options = Options(call, "uI", "dDrsR", {"date": "d", "set": "s"})
+    clock = call.phone.state.clock
+    form = next((word[1:] for word in options.rest if word.startswith("+")), None)
+    new = options.get("s") or next((word for word in options.rest if not word.startswith("+")), "")
+    if new:
+        clock.set(parse_time(call, new))
+        call.phone.invalidate()
+    moment = clock.datetime()
+    if "d" in options:
+        moment = type(clock)(parse_time(call, options.get("d"))).datetime()
+    elif "r" in options:
+        moment = type(clock)(call.files.stat(call.path(options.get("r"))).mtime_us).datetime()
+    if form is None:
+        day = f"{moment.day:2d}"
+        call.print(moment.strftime(f"%a %b {day} %H:%M:%S {'UTC' if 'u' in options else 'GMT'} %Y"))
+        return 0
+    fields = {
+        "N": f"{moment.microsecond * 1000:09d}",
+        "s": str(int(moment.timestamp())),
+        "e": f"{moment.day:2d}",
+        "Z": "GMT",
+        "n": "\n",
+        "t": "\t",
+        "%": "%",
+    }
+    form = re.sub(r"%(?:([1-9])N|(.))", lambda m: _date_field(m, fields, moment), form)
+    call.print(form)
+    return 0
+
+
+def _date_field(match: re.Match[str], fields: dict[str, str], moment: object) -> str:
+    if match[1]:
+        return fields["N"][: int(match[1])]
+    letter = match[2]
+    if letter in fields:
+        return fields[letter]
+    if letter in "aAbBcCdDFgGhHIjklmMpPrRSTuUVwWxXyYz":
+        return moment.strftime("%" + letter)  # type: ignore[attr-defined]
+    return match[0]
+
+
+def uname(call: Call) -> int:
+    options = Options(call, "asnrvmo")
+    fields = {
+        "s": "Linux",
+        "n": "localhost",
+        "r": _KERNEL,
+        "v": "#1 SMP PREEMPT Thu Aug 11 22:19:48 UTC 2022",
+        "m": "x86_64",
+        "o": "Toybox",
+    }
+    letters = "snrvmo" if "a" in options else [letter for letter in fields if letter in options] or ["s"]
+    call.print(" ".join(fields[letter] for letter in letters))
+    return 0
+
+
+def uptime(call: Call) -> int:
+    clock = call.phone.state.clock
+    minutes = int(clock.elapsed // 60)
+    span = f"{minutes} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02d}"
+    call.print(clock.datetime().strftime(f" %H:%M:%S up {span},  0 users,  load average: 0.00, 0.00, 0.00"))
+    return 0
+
+
+def hostname(call: Call) -> int:
+    call.print("localhost")
+    return 0
+
+
+def ps(call: Call) -> int:
+    """All processes: what a real one leaves out without -A is of no use to a script."""
+    options = Options(call, "AaefTwZlM", "opuUkG")
+    processes = list(call.phone.state.processes.list())
+    if "p" in options:
+        wanted = set(options.get("p").split(","))
+        processes = [process for process in processes if str(process.pid) in wanted]
+    columns = [name.partition("=")[0] for word in options.all("o") for name in word.split(",")]
+    if columns:
+        titles = {"PID": "PID", "NAME": "NAME", "ARGS": "ARGS", "CMD": "CMD", "USER": "USER", "PPID": "PPID"}
+        shown = [titles.get(name.upper(), name.upper()) for name in columns]
+        call.print(" ".join(shown))
+        for process in processes:
+            values = {
+                "PID": str(process.pid),
+                "PPID": str(process.ppid),
+                "USER": user_name(process.uid),
+                "UID": str(process.uid),
+            }
+            call.print(" ".join(values.get(name, process.name) for name in shown))
+        return 0
+    call.print(f"{'USER':<12} {'PID':>6} {'PPID':>6} {'VSZ':>8} {'RSS':>6} {'WCHAN':<16} {'ADDR':>8} S NAME")
+    for process in processes:
+        user = user_name(process.uid)
+        call.print(
+            f"{user:<12} {process.pid:>6} {process.ppid:>6} {13_500_000:>8} {98_304:>6} "
+            f"{'do_epoll_wait':<16} {0:>8} S {process.name}"
+        )
+    return 0
+
+
+def pidof(call: Call) -> int:
+    names = [word for word in call.args if not word.startswith("-")]
+    pids = [process.pid for process in call.phone.state.processes.list() if process.name in names]
+    if not pids:
+        return 1
+    call.print(" ".join(map(str, pids[::-1])))
+    return 0
+
+
+def pgrep(call: Call) -> int:
+    options = Options(call, "flnovx")
+    options.need(1)
+    found = [p for p in call.phone.state.processes.list() if options.rest[0] in p.name]
+    for process in found:
+        call.print(f"{process.pid} {process.name}" if "l" in options else str(process.pid))
+    return int(not found)
+
+
+def kill(call: Call) -> int:
+    words = [word for word in call.args if not re.fullmatch(r"-[A-Za-z0-9]+", word)]
+    if not words:
+        raise CommandError('kill: Need 1 argument (see "kill --help")\n')
+    status = 0
+    by_pid = {str(process.pid): process for process in call.phone.state.processes.list()}
+    for word in words:
+        process = by_pid.get(word)
+        if process is None:
+            status = call.fail(
+                f"bad pid '{word}'" if not word.isdecimal() else f"pid {word}: No such process"
+            )
+        elif call.phone.packages.get(process.name) is None:
+            status = call.fail(f"pid {word}: Operation not permitted")
+        else:
+            call.phone.activities.force_stop(process.name)
+    return status
+
+
+def killall(call: Call) -> int:
+    status = 0
+    for name in (word for word in call.args if not word.startswith("-")):
+        if call.phone.state.processes.pid(name) is None or call.phone.packages.get(name) is None:
+            status = call.fail(f"No processes: {name}")
+        else:
+            call.phone.activities.force_stop(name)
+    return status
+
+
+def getprop(call: Call) -> int:
+    properties = call.phone.state.properties
+    words = [word for word in call.args if not word.startswith("-")]
+    if words:
+        call.print(properties.get(words[0], words[1] if len(words) > 1 else ""))
+        return 0
+    for name, value in properties.list():
+        call.print(f"[{name}]: [{value}]")
+    return 0
+
+
+def setprop(call: Call) -> int:
+    if len(call.args) != 2:
+        raise CommandError('setprop: Need 2 arguments (see "setprop --help")\n')
+    name, value = call.args
+    if call.phone.state.properties.set(name, value):
+        return 0
+    call.complain(f"Failed to set property '{name}' to '{value}'.\nSee dmesg for error reason.")
+    return 1
+
+
+def service(call: Call) -> int:
+    args = call.args
+    if args[:1] == ["list"]:
+        call.print(f"Found {len(INTERFACES)} services:")
+        for number, (name, interface) in enumerate(sorted(INTERFACES.items())):
+            call.print(f"{number}\t{name}: [{interface}]")
+        return 0
+    if args[:1] == ["check"] and len(args) > 1:
+        call.print(f"Service {args[1]}: {'found' if args[1] in INTERFACES else 'not found'}")
+        return 0
+    if args[:1] == ["call"] and len(args) > 2:
+        if args[1] in INTERFACES:
+            # Binder calls by number reach no code here: an empty answer, as of a void method.
+            call.print("Result: Parcel(00000000    '....')")
+            return 0
+        call.complain(f"service: Service {args[1]} does not exist")
+        return 10
+    call.complain("Usage: service [-h|-?]\n       service list\n       service check SERVICE")
+    return 0 if args[:1] in (["-h"], ["-?"]) else 10
+
+
+_SWITCHES = {"wifi": "wifi_on", "data": "mobile_data", "bluetooth": "bluetooth_on", "nfc": "nfc_on"}
+
+
+def svc(call: Call) -> int:
+    """`svc wifi enable` and its like: what the quick settings switch."""
+    args = call.args
+    settings = call.phone.state.settings
+    if len(args) >= 2 and args[0] in _SWITCHES and args[1] in ("enable", "disable"):
+        settings.put("global", _SWITCHES[args[0]], str(int(args[1] == "enable")), package="com.android.shell")
+        call.phone.invalidate()
+        return 0
+    if len(args) >= 3 and args[:2] == ["power", "stayon"]:
+        value = {"true": "7", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}.get(args[2])
+        if value is not None:
+            settings.put("global", "stay_on_while_plugged_in", value, package="com.android.shell")
+            return 0
+    if args[:2] in (["power", "reboot"], ["power", "shutdown"]):
+        return 0
+    call.complain(
+        "Available commands:\n    help\n    power\n    data\n    wifi\n    usb\n    nfc\n    bluetooth"
+    )
+    return 0 if args[:1] == ["help"] else 1
+
+
+def ime(call: Call) -> int:
+    """Input methods, as the settings know them."""
+    settings = call.phone.state.settings
+    enabled = (settings.get("secure", "enabled_input_methods") or "").split(":")
+    verb, *args = call.args or ["help"]
+    names = [word for word in args if not word.startswith("-")]
+    if verb == "list":
+        for name in enabled:
+            if "-s" in args:
+                call.print(name)
+            else:
+                package, _, cls = name.partition("/")
+                call.print(f"{name}:\n  mId={name} mSettingsActivityName=null mIsVrOnly=false")
+                call.print(f"  mIsDefaultResId=0x0\n  Service: {package}{cls}")
+        return 0
+    if verb in ("enable", "disable", "set") and names:
+        name = names[0]
+        if verb != "enable" and name not in enabled:
+            call.complain(
+                f"Unknown input method {name} cannot be {'selected' if verb == 'set' else 'disabled'} for user #0"
+            )
+            return 255
+        if verb == "enable" and call.phone.packages.get(name.partition("/")[0]) is None:
+            call.complain(f"Unknown input method {name} cannot be enabled for user #0")
+            return 255
+        if verb == "set":
+            settings.put("secure", "default_input_method", name, package="com.android.shell")
+            call.print(f"Input method {name} selected for user #0")
+            return 0
+        left = [*enabled, name] if verb == "enable" and name not in enabled else enabled
+        left = [item for item in left if verb == "enable" or item != name]
+        settings.put("secure", "enabled_input_methods", ":".join(left), package="com.android.shell")
+        call.print(f"Input method {name}: now {verb}d for user #0")
+        return 0
+    if verb == "reset":
+        call.print(
+            f"Reset current and enabled IMEs for user #0\nNewly selected IME for user #0: {enabled[0]}"
+        )
+        return 0
+    call.complain("ime list [-a] [-s]\nime enable ID\nime disable ID\nime set ID\nime reset")
+    return 0 if verb == "help" else 255
+
+
+def nothing(call: Call) -> int:
+    """Commands that a phone inside a process has nothing to do for, such as reboot."""
+    return 0
+
+
+COMMANDS: dict[str, Command] = {
+    "date": date,
+    "getprop": getprop,
+    "hostname": hostname,
+    "ime": ime,
+    "kill": kill,
+    "killall": killall,
+    "pgrep": pgrep,
+    "pidof": pidof,
+    "ps": ps,
+    "reboot": nothing,
+    "service": service,
+    "setprop": setprop,
+    "svc": svc,
+    "uname": uname,
+    "uptime": uptime,
+}
