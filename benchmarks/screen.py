@@ -29,7 +29,7 @@ _LIST = """{% import "material.xml" as m %}<FrameLayout class="screen">
 </RecyclerView>{{ m.fab("add", "add", "Add") }}</FrameLayout>"""
 _DIALOG = """{% import "material.xml" as m %}
 {{ m.dialog("Delete?", "This cannot be undone.", [("Cancel", "no", none), ("Delete", "yes", 1)]) }}"""
-_BAR = '<FrameLayout class="fill" style="background:#fff"><TextView text="15:34" style="padding:2px 16px"/></FrameLayout>'
+_BAR = '<FrameLayout class="fill" style="background:#fff"><TextView text="15:34" style="padding:2px"/></FrameLayout>'
 _WEB = _DECOR.format(
     '<FrameLayout class="screen"><Toolbar><TextView class="toolbar-title" text="Page"/></Toolbar>'
     '<WebView id="web" document="main" class="body"/></FrameLayout>'

@@ -57,8 +57,9 @@ class Compositor:
             self._rgb = cv2.cvtColor(windows, cv2.COLOR_RGBA2RGB)
             self._alpha = cv2.extractChannel(windows, 3)
             self._ground = self._rgb.copy()
-            for part in _around(first, *self._alpha.shape):
-                _on_white(self._ground[part], self._rgb[part], self._alpha[part])
+            height, width = self._alpha.shape
+            for place in _around(first, height, width):
+                _on_white(self._ground[place], self._rgb[place], self._alpha[place])
         frame = self._ground.copy()
         for rgba, (left, top, right, bottom), (cut_left, cut_top) in pages:
             part = rgba[cut_top : cut_top + bottom - top, cut_left : cut_left + right - left]

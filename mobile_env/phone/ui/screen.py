@@ -80,9 +80,8 @@ class Screen:
             ValueError: `focused` is none of the windows.
         """
         old = {window.view.key: window for window in self._windows}
-        if len(windows) == len(self._windows) and focused == self._focused:
-            if all(view == window.view for view, window in zip(windows, self._windows, strict=True)):
-                return
+        if focused == self._focused and list(windows) == [window.view for window in self._windows]:
+            return
         if focused not in {view.key for view in windows}:
             raise ValueError(
                 f"focused window {focused!r} is not among the windows {[view.key for view in windows]} "

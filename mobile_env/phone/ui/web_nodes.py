@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import cast
 from urllib.parse import urljoin
 
 from cssselect import SelectorError
@@ -158,7 +159,10 @@ class _PageBuilder:
             self._children(body, nodes, BODY_ID, BODY_ID)
         classes = escape(document.get("class", ""))
         attributes = self._attributes(body) if body is not None else ""
-        html = f'<!DOCTYPE html><html class="{classes}"><body{attributes} id="{BODY_ID}">{"".join(self.out)}</body></html>'
+        inner = "".join(self.out)
+        html = (
+            f'<!DOCTYPE html><html class="{classes}"><body{attributes} id="{BODY_ID}">{inner}</body></html>'
+        )
         hints = "".join(f":where(.{name}){{{style}}}" for name, style in self.hints.items())
         # The body scrolls by its offset, whatever the page says of its position.
         last = f"#{BODY_ID}{{position:relative!important}}"
@@ -439,7 +443,7 @@ class _PageBuilder:
             )
 
     def _picture_size(self, element: HtmlElement) -> int:
-        """Pixels to which a picture is scaled down: three a dp of its attributes, unknown sizes the width of a phone."""
+        """Pixels to which a picture is scaled down: three a dp of its attributes, else a phone's width."""
         sides = [int(value) for side in ("width", "height") if (value := element.get(side, "")).isdigit()]
         return 3 * max(sides) if sides else 1200
 
@@ -519,7 +523,8 @@ def _flexible(document: HtmlElement, css: tuple[str, ...]) -> set[HtmlElement]:
         for match in _FLEXIBLE_RULE.finditer(sheet):
             for selector in match[1].split(","):
                 try:
-                    found.update(CSSSelector(selector.strip(), translator="html")(document))
+                    matched = CSSSelector(selector.strip(), translator="html")(document)
+                    found.update(cast(list[HtmlElement], matched))
                 except (SelectorError, XPathError):
                     continue  # a selector that only the layout engine knows
     return found

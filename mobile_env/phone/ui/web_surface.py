@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 
+import blitz_py
 import numpy as np
 
+from mobile_env.phone.ui import fonts
 from mobile_env.phone.ui.blitz_painter import BlitzPainter
 from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.web import WebDocument
 from mobile_env.phone.ui.web_nodes import BODY_ID, WebNode
 
-# Roboto's ascent and descent, and the height of a mark (web_nodes.BASE_CSS), in em.
-_ASCENT, _DESCENT, _MARK = 0.93, 0.25, 0.8
+# Roboto's ascent and descent, the height of a mark (web_nodes.BASE_CSS) and the usual distance of lines, in em.
+_ASCENT, _DESCENT, _MARK, _LINE = 0.93, 0.25, 0.8, 1.4
 
 
 class WebSurface:
@@ -190,11 +193,25 @@ class WebSurface:
         if first is None or last is None or first[3] <= 0 or last[3] <= 0:
             return None
         em = first[3] / _MARK
-        top = first[1] + first[3] - _ASCENT * em
+        start, top = first[0], first[1] + first[3] - _ASCENT * em
         bottom = last[1] + last[3] + _DESCENT * em
-        if abs(first[1] - last[1]) < first[3]:
-            left, right = first[0], last[0]
-        else:
-            around = boxes.get(self._block.get(element.uid, ""), first)
-            left, right = around[0], around[0] + around[2]
-        return (left, top, right - left, bottom - top) if right > left else None
+        lines = round((last[1] - first[1]) / (_LINE * em))
+        if lines <= 0:
+            return (start, top, last[0] - start, bottom - top) if last[0] > start else None
+        around = boxes.get(self._block.get(element.uid, ""), first)
+        if start + _word_width(element.text.split(maxsplit=1)[:1], em) > around[0] + around[2]:
+            # The line breaks between the mark and the first word.
+            start, top = around[0], top + (last[1] - first[1]) / lines
+            lines -= 1
+        if lines:
+            return (around[0], top, around[2], bottom - top)
+        return (start, top, last[0] - start, bottom - top) if last[0] > start else None
+
+
+def _word_width(words: list[str], font_size: float) -> float:
+    return _measure_word(words[0], font_size) if words else 0.0
+
+
+@functools.lru_cache(maxsize=2048)
+def _measure_word(word: str, font_size: float) -> float:
+    return float(blitz_py.measure_text(word, font_size=font_size, font_family=fonts.register())[0])
