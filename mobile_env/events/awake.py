@@ -1,0 +1,73 @@
+"""Which events are awake, and which can still change an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mobile_env.events.nodes import Node, NodeRepeatability
+from mobile_env.events.program import EventProgram
+
+
+def used_events(program: EventProgram, ever_fired: Sequence[bool], before: Iterable[int] = ()) -> set[int]:
+    """Numbers of the events that something awake uses.
+
+    A slot uses its top node. An awake node, one in use whose prerequisites have all fired, uses its children and
+    what ends its cache. The gate of a node in use watches those prerequisites that have not fired yet.
+
+    Args:
+      program: the task.
+      ever_fired: which events have fired in this episode, by number.
+      before: events known to be in use.
+    """
+    used: set[int] = set()
+    pending = [*program.slots.values(), *before]
+    while pending:
+        number = pending.pop()
+        if number in used:
+            continue
+        used.add(number)
+        event = program.events[number]
+        if not isinstance(event, Node):
+            continue
+        waiting = [each for each in event.prerequisites if not ever_fired[each]]
+        if waiting:
+            pending += waiting
+        else:
+            pending += [child for child in event.children if child is not None]
+            pending += event.cache_until
+    return used
+
+
+def relevant_events(
+    program: EventProgram,
+    ever_fired: Sequence[bool],
+    ever_fired_itself: Sequence[bool],
+    cached: Sequence[bool],
+) -> set[int]:
+    """Numbers of the events that can still change an outcome, now or when something wakes.
+
+    A node that fires once an episode, has done so, and is not kept by its cache, never fires again: nothing
+    that only such nodes use matters any more.
+
+    Args:
+      program: the task.
+      ever_fired: which events have fired in this episode, by number.
+      ever_fired_itself: the same, firings that the cache only kept up not counted.
+      cached: which nodes are kept by their cache.
+    """
+    relevant: set[int] = set()
+    pending = [*program.slots.values()]
+    while pending:
+        number = pending.pop()
+        if number in relevant:
+            continue
+        event = program.events[number]
+        if isinstance(event, Node):
+            once = event.repeatability is NodeRepeatability.NONE
+            if once and ever_fired_itself[number] and not cached[number]:
+                continue
+            pending += event.deciding
+            pending += [each for each in event.prerequisites if not ever_fired[each]]
+            pending += event.cache_until
+        relevant.add(number)
+    return relevant

@@ -1,0 +1,130 @@
+"""What one step of the engine did, event by event: for traces and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mobile_env.events.nodes import Node
+from mobile_env.events.program import EventProgram, ProgramSource
+
+
+@dataclass(frozen=True)
+class SourceExplanation:
+    """One source in one step.
+
+    Attributes:
+      id: its id.
+      kind: such as `log_event`.
+      state: `fired`; `silent`: evaluated, but nothing new matched; `not evaluated`: no input, not due, or of
+        no use any more; `asleep`.
+      values: the values that fired.
+    """
+
+    id: int
+    kind: str
+    state: str
+    values: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        shown = "".join(f" {value!r}" for value in self.values)
+        return f"source {self.id} ({self.kind}): {self.state}{shown}"
+
+
+@dataclass(frozen=True)
+class NodeExplanation:
+    """One node in one step.
+
+    Attributes:
+      label: its id, or its place in the task file.
+      id: its id, or None.
+      path: where it stands in the task message.
+      state: `fired`; `cached`: kept by its cache; `held`: held, but its repeatability kept it from firing;
+        `idle`; `asleep`.
+      waiting_for: labels of prerequisites that have not fired.
+      values: its values, if it fired or is cached.
+    """
+
+    label: str
+    id: int | None
+    path: tuple[str | int, ...]
+    state: str
+    waiting_for: tuple[str, ...]
+    values: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        waiting = f", waiting for {', '.join(self.waiting_for)}" if self.waiting_for else ""
+        shown = "".join(f" {value!r}" for value in self.values)
+        return f"node {self.label}: {self.state}{waiting}{shown}"
+
+
+@dataclass(frozen=True)
+class StepExplanation:
+    """One step; as text, one line an event.
+
+    Attributes:
+      step: its number; None before the first.
+      sources: all sources, as written.
+      nodes: all nodes, children before those that use them.
+    """
+
+    step: int | None
+    sources: tuple[SourceExplanation, ...]
+    nodes: tuple[NodeExplanation, ...]
+
+    def __str__(self) -> str:
+        lines = [
+            f"step {'-' if self.step is None else self.step}",
+            *map(str, self.sources),
+            *map(str, self.nodes),
+        ]
+        return "\n  ".join(lines)
+
+
+def explain(
+    program: EventProgram,
+    *,
+    step: int | None,
+    evaluated: Mapping[int, Sequence[Any]],
+    holding: set[int],
+    fired: Mapping[int, Sequence[Any]],
+    ever_fired: Sequence[bool],
+    used: set[int],
+) -> StepExplanation:
+    """Makes the explanation of a step.
+
+    Args:
+      program: the task.
+      step: its number.
+      evaluated: values that fired, of each source that was evaluated.
+      holding: nodes that held.
+      fired: values of the events that fired or were kept by their cache.
+      ever_fired: which events have fired, this step included.
+      used: events that something awake uses.
+    """
+
+    def source(each: ProgramSource) -> SourceExplanation:
+        values = evaluated.get(each.number)
+        if values is None:
+            state = "not evaluated" if each.number in used else "asleep"
+        else:
+            state = "fired" if values else "silent"
+        return SourceExplanation(each.id, each.kind, state, tuple(values or ()))
+
+    def node(each: Node) -> NodeExplanation:
+        waiting = tuple(program.label(number) for number in each.prerequisites if not ever_fired[number])
+        values = fired.get(each.number)
+        if values is not None:
+            state = "fired" if each.number in holding else "cached"
+        elif waiting or each.number not in used:
+            state = "asleep"
+        else:
+            state = "held" if each.number in holding else "idle"
+        return NodeExplanation(each.label, each.id, each.path, state, waiting, tuple(values or ()))
+
+    return StepExplanation(
+        step=step,
+        sources=tuple(source(each) for each in program.sources),
+        nodes=tuple(node(each) for each in program.nodes),
+    )

@@ -1,0 +1,109 @@
+"""Finds at load what can never happen: events that depend on themselves, and gates that can never open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass
+class EventLinks:
+    """What an event depends on, by number; a source has none.
+
+    Attributes:
+      children: all its children.
+      needed: groups of children; it can hold if in one group all can fire.
+      prerequisites: what must have fired.
+      cache_until: what ends its cache.
+    """
+
+    children: Sequence[int] = ()
+    needed: Sequence[Sequence[int]] = ()
+    prerequisites: Sequence[int] = ()
+    cache_until: Sequence[int] = ()
+    is_source: bool = False
+
+
+def find_cycles(children: Mapping[int, Sequence[int]]) -> list[list[int]]:
+    """Cycles through children, one for each event that closes one; each begins and ends with that event."""
+    cycles: list[list[int]] = []
+    state: dict[int, str] = {}
+    for start in children:
+        if start in state:
+            continue
+        path = [start]
+        state[start] = "open"
+        pending = [iter(children[start])]
+        while pending:
+            child = next(pending[-1], None)
+            if child is None:
+                pending.pop()
+                state[path.pop()] = "done"
+            elif state.get(child) == "open":
+                cycles.append([*path[path.index(child) :], child])
+            elif child not in state:
+                state[child] = "open"
+                path.append(child)
+                pending.append(iter(children.get(child, ())))
+    return cycles
+
+
+def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
+    """Events that may fire at some time, whatever the phone tells.
+
+    An event must be used by something awake to be evaluated; a gate watches its prerequisites while whatever
+    has the gate is used.
+    """
+    used: set[int] = set(tops)
+    able: set[int] = set()
+    grown = True
+    while grown:
+        before = len(used) + len(able)
+        for number in list(used):
+            event = links[number]
+            if event.is_source:
+                able.add(number)
+                continue
+            used.update(event.prerequisites)
+            if not able.issuperset(event.prerequisites):
+                continue
+            used.update(event.children)
+            used.update(event.cache_until)
+            if any(able.issuperset(group) for group in event.needed):
+                able.add(number)
+        grown = len(used) + len(able) > before
+    return able
+
+
+def closed_gates(links: Mapping[int, EventLinks], tops: Iterable[int]) -> list[tuple[int, int]]:
+    """Gates that can never open, as pairs (event, its prerequisite that can never fire).
+
+    Where a prerequisite cannot fire only because of another closed gate, that other one alone is given.
+    """
+    able = can_fire(links, tops)
+    without_gates = {
+        number: EventLinks(event.children, event.needed, (), event.cache_until, event.is_source)
+        for number, event in links.items()
+    }
+    able_without_gates = can_fire(without_gates, links)
+    found = []
+    for number, event in links.items():
+        for prerequisite in event.prerequisites:
+            if prerequisite in able:
+                continue
+            if prerequisite not in able_without_gates or number in _depends_on(links, prerequisite):
+                found.append((number, prerequisite))
+    return found
+
+
+def _depends_on(links: Mapping[int, EventLinks], start: int) -> set[int]:
+    """Everything that an event depends on, itself included."""
+    seen = {start}
+    pending = [start]
+    while pending:
+        event = links[pending.pop()]
+        for number in (*event.children, *event.prerequisites):
+            if number not in seen:
+                seen.add(number)
+                pending.append(number)
+    return seen

@@ -1,0 +1,63 @@
+"""A compiled task: event sources and the nodes of its slots, by number. It has no state and can be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mobile_env.events.log_filters import LogFilters
+from mobile_env.events.nodes import Node
+from mobile_env.events.sources import EventSource
+from mobile_env.events.transformations import Transformation
+
+
+@dataclass(frozen=True)
+class ProgramSource:
+    """An event source of a task.
+
+    Attributes:
+      number: its number among all events.
+      id: its id.
+      kind: its field of the `event` oneof, such as `log_event`.
+      path: where it stands in the task message.
+      repeatability: `NONE`, `LAST` or `UNLIMITED`: about inputs.
+      source: takes inputs and matches them.
+      transformation: makes what is handed on of each matched value.
+    """
+
+    number: int
+    id: int
+    kind: str
+    path: tuple[str | int, ...]
+    repeatability: str
+    source: EventSource
+    transformation: Transformation
+
+
+@dataclass(frozen=True)
+class EventProgram:
+    """All that decides when a task's episode signals fire.
+
+    Attributes:
+      events: sources and then nodes; an event's place is its number.
+      sources: the sources.
+      nodes: the nodes, children before those that use them.
+      slots: number of the top node of each slot that has events, by field name.
+      log_filters: filters of all log sources.
+    """
+
+    events: tuple[ProgramSource | Node, ...]
+    sources: tuple[ProgramSource, ...]
+    nodes: tuple[Node, ...]
+    slots: Mapping[str, int]
+    log_filters: LogFilters
+
+    @property
+    def signals(self) -> frozenset[str]:
+        """Signals that some source reads: `log`, `responses`, `hierarchy`, `screen`."""
+        return frozenset(each.source.signal for each in self.sources)
+
+    def label(self, number: int) -> str:
+        """What to call an event: its id, or its place in the task file."""
+        event = self.events[number]
+        return event.label if isinstance(event, Node) else str(event.id)

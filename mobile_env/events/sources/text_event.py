@@ -1,0 +1,60 @@
+"""The part that both screen-text sources share: a rect, a matcher, and the texts wholly inside the rect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from mobile_env.events.rects import check_rect
+from mobile_env.events.sources.contract import EventSource, SourceReport, StepView
+from mobile_env.events.sources.response_event import compile_matcher
+from mobile_env.signals.matching import MatchValue, TextMatcher
+from mobile_env.signals.ocr.contract import OcrUnavailable
+from mobile_env.signals.ocr.engines import chosen_engine, screen_text
+from mobile_env.signals.ocr.screen_text import Rect
+
+
+class TextEvent(EventSource):
+    """A source whose inputs are texts of the screen; its value is the matcher's groups or score."""
+
+    signal = "screen"
+
+    def __init__(self, matcher: TextMatcher, rect: Rect, engine: str):
+        """`engine` is the name of an OCR engine; it is loaded when the screen is first read."""
+        self._matcher = matcher
+        self._rect = rect
+        self._engine = engine
+
+    @classmethod
+    def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> Self | None:
+        """Makes a source of a `TextEvent` message. A missing OCR engine is a fault."""
+        faulty = False
+
+        def note(below: tuple[str | int, ...], what: str, mend: str) -> None:
+            nonlocal faulty
+            faulty = True
+            report(below, what, mend)
+
+        check_rect(message.rect, lambda below, what, mend: note(("rect", *below), what, mend))
+        matcher = compile_matcher(message, "expect", note, warn)
+        try:
+            engine = chosen_engine()
+        except OcrUnavailable as error:
+            report((), f"screen text cannot be read: {error}", error.mend)
+            return None
+        if faulty or matcher is None:
+            return None
+        return cls(matcher, (message.rect.x0, message.rect.y0, message.rect.x1, message.rect.y1), engine)
+
+    def texts(self, view: StepView) -> list[str]:
+        """The texts that lie wholly inside the rect, in reading order."""
+        found = screen_text(self._engine).texts(view.signals.pixels(), self._rect)
+        return [text.text for text in found]
+
+    def match(self, value: str) -> MatchValue | None:
+        """The matcher's groups or score."""
+        return self._matcher.match(value)
+
+    def inputs(self, view: StepView) -> Sequence[str]:
+        """The texts that are matched, one by one."""
+        raise NotImplementedError

@@ -1,0 +1,105 @@
+"""The view-hierarchy source: properties of the nodes that a selector gives."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from mobile_env.events.properties import DUMP_ATTRIBUTES, SIDES, Property, PropertyValue
+from mobile_env.events.selectors import Selector, SelectorError, compile_selector
+from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
+from mobile_env.signals.matching import regex_fault
+
+# Screens repeat: whether the values of a node pass is kept.
+_VERDICTS_KEPT = 4096
+
+
+class ViewHierarchyEvent(EventSource):
+    """Its inputs are the property values of each node that the selector gives; its value is their list."""
+
+    signal = "hierarchy"
+
+    def __init__(self, selector: Selector, properties: Sequence[Property]):
+        self._selector = selector
+        self._properties = tuple(properties)
+        self._attributes = (
+            None if any(each.name in SIDES for each in properties) else [p.name for p in properties]
+        )
+        self._verdicts: dict[tuple[PropertyValue, ...], bool] = {}
+
+    @classmethod
+    def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
+        """Makes a source of a `ViewHierarchyEvent` message."""
+        selectors = []
+        if not message.selector:
+            report((), "view hierarchy event without a selector", 'add selector: "…"')
+        for index, text in enumerate(message.selector):
+            try:
+                selectors.append(compile_selector(text))
+            except SelectorError as error:
+                report(("selector", index), str(error), error.mend)
+        properties = [
+            _property(each, ("properties", index), report, warn)
+            for index, each in enumerate(message.properties)
+        ]
+        usable = [each for each in properties if each is not None]
+        if not selectors or len(selectors) < len(message.selector) or len(usable) < len(properties):
+            return None
+        return cls(selectors[0] if len(selectors) == 1 else Selector.union(selectors), usable)
+
+    def inputs(self, view: StepView) -> Sequence[tuple[PropertyValue, ...]]:
+        """Property values of each node given, in document order."""
+        nodes = self._selector.select(view.index())
+        names = self._attributes
+        if names is None:
+            screen = view.screen_size()
+            return [tuple([each.value(node, screen) for each in self._properties]) for node in nodes]
+        if len(names) == 1:
+            name = names[0]
+            return [(node.attributes.get(name),) for node in nodes]
+        return [tuple([node.attributes.get(name) for name in names]) for node in nodes]
+
+    def match(self, value: tuple[PropertyValue, ...]) -> list[PropertyValue] | None:
+        """The values as a list, if all tests pass."""
+        verdict = self._verdicts.get(value)
+        if verdict is None:
+            if len(self._verdicts) >= _VERDICTS_KEPT:
+                self._verdicts.clear()
+            tests = zip(self._properties, value, strict=True)
+            verdict = self._verdicts[value] = all(each.holds(actual) for each, actual in tests)
+        return list(value) if verdict else None
+
+
+def _property(
+    message: Any, path: tuple[str | int, ...], report: SourceReport, warn: SourceReport
+) -> Property | None:
+    name = message.property_name
+    if not name:
+        report(
+            (*path, "property_name"), "property without a name", "name an attribute of the dump, or a side"
+        )
+        return None
+    known = [*DUMP_ATTRIBUTES, *SIDES]
+    if name not in known:
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+        warn((*path, "property_name"), f"no dump has the attribute {name!r}", hint)
+    sign = enum_name(message, "sign", report, path)
+    kind = message.WhichOneof("property_value")
+    if kind is None:
+        return Property(name)
+    if kind == "pattern":
+        try:
+            return Property.matching(name, message.pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            what = regex_fault(error) if isinstance(error, re.error) else f"bad regular expression: {error}"
+            report((*path, "pattern"), what, "mend the Python `re` syntax")
+            return None
+    reference = getattr(message, kind)
+    if math.isnan(reference):
+        report((*path, kind), "nan compares with nothing", "write a number")
+        return None
+    return None if sign is None else Property.comparing(name, sign, reference)
