@@ -12,6 +12,8 @@ from typing import Protocol
 
 from rapidfuzz import fuzz
 
+from mobile_env.signals import embeddings
+
 # Groups of a regular expression, or a score.
 MatchValue = tuple[str | None, ...] | float
 
@@ -23,7 +25,7 @@ class MatcherError(ValueError):
     """A pattern or threshold that its matcher cannot use.
 
     Attributes:
-      field: `pattern` or `threshold`.
+      field: `pattern`, `threshold` or `mode`.
       mend: how to mend it.
     """
 
@@ -125,8 +127,29 @@ class FuzzMatcher:
         return score if score >= self._threshold else None
 
 
-MATCHERS: dict[str, type[RegexMatcher] | type[DifflibMatcher] | type[FuzzMatcher]] = {
+class SbertMatcher:
+    """Cosine of sentence embeddings, in [-1, 1]: likeness of meaning. The model is loaded at the first text."""
+
+    def __init__(self, pattern: str, threshold: float | None):
+        """Raises MatcherError for an empty pattern, a threshold outside (0, 1], or a model that is missing."""
+        self._threshold = _check_threshold(threshold, 1.0, "SBERT")
+        self._pattern = _check_expected(pattern, "SBERT")
+        try:
+            self._model = embeddings.check_available()
+        except embeddings.ModelUnavailable as error:
+            raise MatcherError("mode", f"SBERT cannot be used: {error}", error.mend) from None
+
+    def match(self, text: str) -> MatchValue | None:
+        """The score, if it reaches the threshold. A blank text has no meaning to compare."""
+        if not text.strip():
+            return None
+        score = embeddings.load_encoder(self._model).likeness(text, self._pattern)
+        return score if score >= self._threshold else None
+
+
+MATCHERS: dict[str, type[RegexMatcher] | type[DifflibMatcher] | type[FuzzMatcher] | type[SbertMatcher]] = {
     "REGEX": RegexMatcher,
     "DIFFLIB": DifflibMatcher,
     "FUZZ": FuzzMatcher,
+    "SBERT": SbertMatcher,
 }

@@ -74,7 +74,7 @@ class RapidOcrEngine(LineOcrEngine):
             colour = ground_colour(picture).tolist()
             picture = cv2.copyMakeBorder(
                 picture, top, below - top, left, beside - left, cv2.BORDER_CONSTANT, value=colour
-            )
+            ).astype(np.uint8, copy=False)
         found = self._engine(
             np.ascontiguousarray(picture[:, :, ::-1]), use_det=True, use_cls=False, use_rec=False
         )

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from mobile_env.signals.ocr.contract import Box, OcrUnavailable
-from mobile_env.signals.ocr.engines import ENGINES, load_engine
+from mobile_env.signals.ocr.contract import Box
 from mobile_env.signals.ocr.lines import LineOcrEngine, in_reading_order, ink_box, shrunk
 
 
@@ -88,13 +87,3 @@ def test_a_line_is_read_once_wherever_it_stands_and_its_text_is_trimmed():
     engine.box = Box(30, 40, 150, 80)
     assert engine.recognize(np.roll(image, 10, axis=0)) == "height 28"
     assert engine.readings == 1
-
-
-def test_an_unknown_engine_names_those_there_are():
-    with pytest.raises(OcrUnavailable, match="no OCR engine 'abbyy'") as caught:
-        load_engine("abbyy")
-    assert all(name in caught.value.mend for name in ENGINES)
-
-
-def test_an_engine_is_loaded_once():
-    assert load_engine() is load_engine()
