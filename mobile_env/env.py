@@ -10,7 +10,7 @@ from dm_env import specs
 from numpy.typing import NDArray
 
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
-from mobile_env.events.policy import CheckPolicy
+from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
 from mobile_env.signals.hierarchy import HierarchyError
 from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
 from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
@@ -19,10 +19,6 @@ from mobile_env.tasks.loading import RunnableTask
 from mobile_env.tasks.setup import SetupError, SetupRunner
 
 Outcome = Literal["success", "failure", "truncated"]
-
-EMBEDDED_POLICY: Final = "LIFT|TEXT|KEY|CHANGE"
-REAL_DEVICE_POLICY: Final = "LIFT|TEXT|KEY|TIME(1)"
-"""When screen signals are looked at, unless the user says otherwise."""
 
 LAUNCH_TRIES: Final = 3
 SOLVED_START_RETRIES: Final = 3

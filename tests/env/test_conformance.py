@@ -1,5 +1,8 @@
 """dm_env's own conformance test, on a real phone with a real task."""
 
+import tempfile
+from pathlib import Path
+
 from absl.testing import absltest
 from dm_env import test_utils
 
@@ -25,10 +28,17 @@ event_slots {
 """
 
 
+def task_file(test):
+    folder = tempfile.TemporaryDirectory()
+    test.addCleanup(folder.cleanup)
+    path = Path(folder.name, "go-home.textproto")
+    path.write_text(TASK, encoding="utf-8")
+    return path
+
+
 class MobileEnvTest(test_utils.EnvironmentTestMixin, absltest.TestCase):
     def make_object_under_test(self):
-        task = self.create_tempfile("go-home.textproto", TASK)
-        return load(task.full_path, "embedded:360x640@160", hierarchy=True)
+        return load(task_file(self), "embedded:360x640@160", hierarchy=True)
 
     def make_action_sequence(self):
         action = self.make_action()
@@ -50,13 +60,8 @@ class MobileEnvTest(test_utils.EnvironmentTestMixin, absltest.TestCase):
 
 class VhIoWrapperTest(test_utils.EnvironmentTestMixin, absltest.TestCase):
     def make_object_under_test(self):
-        task = self.create_tempfile("go-home.textproto", TASK)
-        return VhIoWrapper(load(task.full_path, "embedded:360x640@160", hierarchy=True, pixels=False))
+        return VhIoWrapper(load(task_file(self), "embedded:360x640@160", hierarchy=True, pixels=False))
 
     def make_action_sequence(self):
         for kind in (0, 1, 3, 5, 6, 2, 4, 4):
             yield self.make_action() | {"action_type": kind}
-
-
-if __name__ == "__main__":
-    absltest.main()
