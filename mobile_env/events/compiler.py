@@ -93,9 +93,9 @@ class _Compiler:
         cyclic = self._check_cycles(nodes)
         if not cyclic:
             self._check_gates(nodes)
-        events: dict[int, ProgramSource | Node] = {each.number: each for each in (*self._sources, *nodes)}
+        listed: list[ProgramSource | Node] = [*self._sources, *nodes]
         return EventProgram(
-            events=tuple(events[number] for number in sorted(events)),
+            events=tuple(sorted(listed, key=lambda event: event.number)),
             sources=tuple(self._sources),
             nodes=tuple([] if cyclic else _children_first(nodes)),
             slots=self._slots,

@@ -301,8 +301,8 @@ class EventEngine:
                 fired[number] = True
             holding = {node.number for node in awake if self._holds(node, fired)}
             opened = False
-            for number, each in enumerate(fired):
-                if each and not ever_fired[number]:
+            for number, is_fired in enumerate(fired):
+                if is_fired and not ever_fired[number]:
                     ever_fired[number] = opened = True
             if not opened:
                 break
@@ -315,12 +315,11 @@ class EventEngine:
                 and all(ever_fired[each] for each in node.prerequisites)
             ]
             used = grown
-            woken = [each for each in program.sources if each.number in asleep_sources & used]
+            woken = sorted(asleep_sources & used & self._relevant)
             asleep_sources -= used
-            for each in woken:
-                if each.number in self._relevant:
-                    # Whatever the check policy says: it wakes on these signals.
-                    self._evaluate([self._histories[each.number]], view, True, evaluated, values)
+            for number in woken:
+                # Whatever the check policy says: it wakes on these signals.
+                self._evaluate([self._histories[number]], view, True, evaluated, values)
         self._used = used
         return fired, holding
 

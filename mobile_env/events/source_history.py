@@ -52,16 +52,12 @@ class SourceHistory:
                 if each not in self._spent and (value := match(each)) is not None:
                     self._spent.add(each)
                     values.append(transform(value))
-        elif repeatability == "LAST":
-            for each in inputs:
-                if each not in self._latest and (value := match(each)) is not None:
-                    values.append(transform(value))
-            if inputs:
-                self._latest = set(inputs)
         else:
-            for each in inputs:
-                if (value := match(each)) is not None:
-                    values.append(transform(value))
+            latest = self._latest if repeatability == "LAST" else ()
+            matched = (match(each) for each in inputs if each not in latest)
+            values += [transform(value) for value in matched if value is not None]
+            if inputs and repeatability == "LAST":
+                self._latest = set(inputs)
         self._values = values
         return values
 

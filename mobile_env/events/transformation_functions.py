@@ -263,7 +263,7 @@ def _filter(budget: WorkBudget, function: Function | None, iterable: Any) -> lis
 def _sorted(
     budget: WorkBudget, iterable: Any, *, key: Function | None = None, reverse: bool = False
 ) -> list[Any]:
-    return sorted(items(budget, iterable), key=bound(budget, key), reverse=reverse)  # type: ignore[arg-type]
+    return sorted(items(budget, iterable), key=bound(budget, key), reverse=reverse)
 
 
 def _zip(budget: WorkBudget, *iterables: Any) -> list[Any]:

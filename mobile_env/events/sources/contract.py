@@ -71,6 +71,7 @@ def enum_name(
 ) -> str | None:
     """Name of an enum field's value; reports and returns None for a number that has none."""
     descriptor = message.DESCRIPTOR.fields_by_name[field].enum_type
+    assert descriptor is not None, field
     number = getattr(message, field)
     value = descriptor.values_by_number.get(number)
     if value is None:
