@@ -47,9 +47,9 @@ def _template(source: str) -> jinja2.Template:
     return layouts.environment(Path(__file__).parent).from_string(source)
 
 
-def _article(paragraphs: int) -> WebDocument:
+def _article(paragraphs: int, link: str = "") -> WebDocument:
     words = "Put the flour into a bowl, add water and salt, and knead until the dough is smooth and soft to touch."
-    body = "".join(f"<p>Step {n}. {words} See <a href='/{n}'>more</a>.</p>" for n in range(paragraphs))
+    body = "".join(f"<p>Step {n}. {words}{link}</p>" for n in range(paragraphs))
     return WebDocument("https://example.org/a", f"<html><body>{body}</body></html>".encode())
 
 
@@ -62,6 +62,7 @@ class _Scenes:
         self.lists = [_DECOR.format(rows.render(salt=n)) for n in range(64)]
         self.dialog = WindowView("dialog:1", "com.example", _template(_DIALOG).render(), dim=0.32)
         self.page = _article(300)
+        self.linked = _article(100, link=" See <a href='#'>more</a>.")
         self.bars = (
             WindowView("status", "com.android.systemui", _BAR, style="bottom:auto;height:24px", static=True),
             WindowView("navigation", "com.android.systemui", _BAR, style="top:auto;height:48px", static=True),
@@ -75,13 +76,13 @@ class _Scenes:
         markup = self.lists[next(self.salt) % 64 if not scroll else 0]
         return WindowView("activity:1", "com.example", markup, style=_STYLE, scroll={"list": scroll})
 
-    def article(self, scroll: float) -> WindowView:
+    def article(self, scroll: float, page: WebDocument | None = None) -> WindowView:
         return WindowView(
             "activity:2",
             "com.example",
             _WEB,
             style=_STYLE,
-            documents={"main": self.page},
+            documents={"main": page or self.page},
             scroll={"web": scroll},
         )
 
@@ -134,6 +135,11 @@ def rows() -> list[Row]:
         ) -> tuple[list[WindowView], str]:
             return [scenes.article(next(offsets) * 20), *scenes.bars], "activity:2"
 
+        def linked(
+            scenes: _Scenes = scenes, offsets: itertools.cycle = offsets
+        ) -> tuple[list[WindowView], str]:
+            return [scenes.article(next(offsets) * 20, scenes.linked), *scenes.bars], "activity:2"
+
         def covered(
             scenes: _Scenes = scenes, toggle: itertools.cycle = toggle
         ) -> tuple[list[WindowView], str]:
@@ -146,6 +152,7 @@ def rows() -> list[Row]:
             ("dialog opens, closes", dialog),
             ("12 rows change over a keyboard", typing),
             ("page of 300 paragraphs scrolls", article),
+            ("page of 100 paragraphs with links scrolls", linked),
             ("dialog over a page opens, closes", covered),
         ):
             tree, frame = _measure(screen, scene)

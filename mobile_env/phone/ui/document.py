@@ -62,6 +62,11 @@ class LiveDocument:
         self._base_shown = True
         self._horizontal: set[str] = set()
 
+    @property
+    def painter(self) -> Painter:
+        """The layout engine's document."""
+        return self._painter
+
     # Changing.
 
     def show(self, windows: Sequence[tuple[WindowView, Element]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import functools
 import hashlib
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,8 +17,14 @@ import numpy as np
 @functools.cache
 def _folder() -> Path:
     folder = tempfile.mkdtemp(prefix="mobile-env-images-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(_remove, folder, os.getpid())
     return Path(folder)
+
+
+def _remove(folder: str, owner: int) -> None:
+    # A forked child shares the folder and must leave it to its maker.
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,10 +15,15 @@ from mobile_env.phone.ui.document import LiveDocument
 from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.faces import Resources
 from mobile_env.phone.ui.geometry import Rect, clipped, pixels_of, place
-from mobile_env.phone.ui.painter import Box
+from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.static_window import StaticWindow, static_window
 from mobile_env.phone.ui.web_surface import WebSurface
 from mobile_env.phone.ui.window import WindowView
+
+_SPARE_PAGES = 1
+"""Laid-out pages kept when they leave the screen: BACK returns to the last one."""
+# Documents of a parent process: freeing one would wait for its thread, which is not in this process.
+_LOST: list[Painter | None] = []
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,8 @@ class Screen:
         self._pixels_version = 0
         self._hierarchy_version = 0
         self._laid_out = False
+        self._spare: list[WebSurface] = []
+        self._process = os.getpid()
 
     # What is shown.
 
@@ -79,6 +87,7 @@ class Screen:
             LayoutError: a window's markup cannot be shown; the screen is then as before, or empty.
             ValueError: `focused` is none of the windows.
         """
+        self._survive_fork()
         old = {window.view.key: window for window in self._windows}
         if focused == self._focused and list(windows) == [window.view for window in self._windows]:
             return
@@ -88,6 +97,7 @@ class Screen:
                 "(give the key of one of them)"
             )
         composed = self._composed(windows, old)
+        self._load_pages(composed, old)
         before = old.get(self._focused)
         after = next(window for window in composed if window.view.key == focused)
         self._windows = composed
@@ -118,22 +128,35 @@ class Screen:
         else:
             name = view.name or view.key
             root = elements.parse(view.markup, window=view.key, package=view.package, name=name)
-        return _Window(view, root, self._pages(root, view, old))
+        return _Window(view, root, {})
 
-    def _pages(self, root: Element, view: WindowView, old: _Window | None) -> dict[Element, WebSurface]:
-        if not view.documents or not (root.hosts_page or root.tag == "WebView"):
-            return {}
-        before = list(old.pages.values()) if old is not None else []
+    def _load_pages(self, composed: list[_Window], old: Mapping[str, _Window]) -> None:
+        """Give the WebViews of changed windows their pages; those already laid out serve again."""
+        at_hand = [surface for window in old.values() for surface in window.pages.values()] + self._spare
+        for window in composed:
+            if window is old.get(window.view.key):
+                at_hand = [surface for surface in at_hand if surface not in window.pages.values()]
+        for window in composed:
+            if window is not old.get(window.view.key) and (
+                window.root.hosts_page or window.root.tag == "WebView"
+            ):
+                window.pages = self._pages(window, at_hand)
+        self._spare = at_hand[:_SPARE_PAGES]
+
+    def _pages(self, window: _Window, at_hand: list[WebSurface]) -> dict[Element, WebSurface]:
         pages: dict[Element, WebSurface] = {}
-        for element in root.widgets():
-            document = view.documents.get(element.attributes.get("document", ""))
-            if element.tag != "WebView" or document is None:
+        for element in window.root.widgets():
+            if element.tag != "WebView":
                 continue
-            surface = next((each for each in before if each.document is document), None)
+            document = window.view.documents.get(element.attributes.get("document", ""))
+            if document is None:
+                element.children = []
+                continue
+            surface = next((each for each in at_hand if each.document is document), None)
             if surface is None:
                 surface = WebSurface(document)
             else:
-                before.remove(surface)
+                at_hand.remove(surface)
             surface.attach(element)
             pages[element] = surface
         return pages
@@ -161,6 +184,19 @@ class Screen:
             self._document = None
             self._windows = []
             raise
+
+    def _survive_fork(self) -> None:
+        """Documents live on threads, which a fork() leaves behind: make new ones in the new process."""
+        if self._process == os.getpid():
+            return
+        self._process = os.getpid()
+        surfaces = [*self._spare, *(surface for window in self._windows for surface in window.pages.values())]
+        _LOST.extend(surface.abandon() for surface in surfaces)
+        if self._document is not None:
+            _LOST.append(self._document.painter)
+            self._document = None
+            self._laid_out = False
+            self._show()
 
     # What is seen.
 
@@ -298,6 +334,7 @@ class Screen:
     def _layout(self) -> LiveDocument:
         if self._document is None:
             raise ValueError("the screen shows no window yet (compose() comes first)")
+        self._survive_fork()
         if not self._laid_out:
             document = self._document
             document.clamp()

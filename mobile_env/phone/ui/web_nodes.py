@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Mapping
@@ -520,11 +521,18 @@ def _flexible(document: HtmlElement, css: tuple[str, ...]) -> set[HtmlElement]:
     """Elements that some rule makes a flex or grid container: their children must stay their children."""
     found = {each for each in document.iter() if _FLEXIBLE_STYLE.search(each.get("style") or "")}
     for sheet in (*css, *(style.text or "" for style in document.iter("style"))):
-        for match in _FLEXIBLE_RULE.finditer(sheet):
-            for selector in match[1].split(","):
-                try:
-                    matched = CSSSelector(selector.strip(), translator="html")(document)
-                    found.update(cast(list[HtmlElement], matched))
-                except (SelectorError, XPathError):
-                    continue  # a selector that only the layout engine knows
+        for selector in _flexible_selectors(sheet):
+            found.update(cast(list[HtmlElement], selector(document)))
     return found
+
+
+@functools.lru_cache(maxsize=64)
+def _flexible_selectors(sheet: str) -> tuple[CSSSelector, ...]:
+    selectors = []
+    for match in _FLEXIBLE_RULE.finditer(sheet):
+        for selector in match[1].split(","):
+            try:
+                selectors.append(CSSSelector(selector.strip(), translator="html"))
+            except (SelectorError, XPathError):
+                continue  # a selector that only the layout engine knows
+    return tuple(selectors)

@@ -52,6 +52,11 @@ class WebSurface:
         self._boxes = self._rgba = self._extents = None
         self.offset = 0.0
 
+    def abandon(self) -> Painter | None:
+        """Give up the laid-out document, to be made anew by fit(); returns it."""
+        live, self._live = self._live, None
+        return live
+
     @property
     def fitted(self) -> bool:
         """Whether the page has been laid out."""
@@ -64,7 +69,7 @@ class WebSurface:
 
     def attach(self, owner: Element) -> None:
         """Make the page's nodes the children of the element `owner`."""
-        if self._owner is owner:
+        if self._owner is owner and owner.children is self.elements:
             return
         self._owner = owner
         if (

@@ -95,7 +95,8 @@ def test_patched_document_equals_a_fresh_one(seed):
     state = {
         "title": "Start", "rows": [(n, WORDS[n], n % 2 == 0) for n in range(5)], "count": 5, "offset": 0,
         "note": "",
-        "menu": True, "search": True, "focused": False, "web": False, "dialog": False, "indent": 0, "style": "headline-text",
+        "menu": True, "search": True, "focused": False, "web": False, "dialog": False, "indent": 0,
+        "style": "headline-text",
     }  # fmt: skip
     patched = Screen(DISPLAY)
     for step in range(40):

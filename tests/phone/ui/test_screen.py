@@ -1,5 +1,8 @@
 """Versions, hits, scrolling and errors of the screen."""
 
+import os
+import signal
+
 import numpy as np
 import pytest
 
@@ -253,3 +256,61 @@ def test_static_window_below_a_toast_keeps_its_place():
     assert [tuple(screen.pixels()[y, 5]) for y in (600, 630)] == [(255, 0, 0), (0, 0, 255)]
     screen.compose([_view(), bar], "activity:1")
     assert tuple(screen.pixels()[630, 5]) == (255, 0, 0)
+
+
+def test_going_back_to_a_page_shows_it_as_it_was():
+    first, second = (WebDocument("https://e.org/", b"<p>page %d</p>" % n + b"<p>x</p>" * 60) for n in (1, 2))
+    markup = (
+        '<FrameLayout class="fill"><WebView id="web" document="main" style="height:400px"/></FrameLayout>'
+    )
+    screen = _screen(_view(markup, documents={"main": first}, scroll={"web": 150}))
+    before, dump = screen.pixels(), screen.hierarchy()
+    screen.compose([_view(markup, documents={"main": second})], "activity:1")
+    assert 'text="page 2"' in screen.hierarchy() and not np.array_equal(screen.pixels(), before)
+    screen.compose([_view(markup, documents={"main": first}, scroll={"web": 150})], "activity:1")
+    assert screen.hierarchy() == dump and np.array_equal(screen.pixels(), before)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork()")
+def test_a_screen_works_on_in_a_forked_process():
+    page = WebDocument("https://e.org/", b"<p>page</p>" * 40)
+    markup = (
+        '<FrameLayout class="fill"><WebView id="web" document="main" style="height:400px"/></FrameLayout>'
+    )
+
+    def views(scroll: float) -> list[WindowView]:
+        return [_view(key="below"), _view(markup, documents={"main": page}, scroll={"web": scroll})]
+
+    screen = _screen(*views(0))
+    screen.pixels()
+    child = os.fork()
+    if child == 0:  # pragma: no cover - not seen from the parent
+        signal.alarm(20)
+        screen.compose(views(90), "activity:1")
+        fresh = Screen(DISPLAY)
+        fresh.compose(views(90), "activity:1")
+        same = screen.hierarchy() == fresh.hierarchy() and np.array_equal(screen.pixels(), fresh.pixels())
+        os._exit(0 if same else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_one_page_in_two_windows():
+    page = WebDocument("https://e.org/", b"<p>page</p>" * 40)
+    markup = '<WebView id="web" document="main" style="height:100px"/>'
+    views = [
+        _view(markup, "a", documents={"main": page}, style="bottom:auto;height:100px"),
+        _view(markup, "b", documents={"main": page}, style="top:300px", scroll={"web": 77}),
+    ]
+    screen = _screen(*views)
+    screen.compose(views, "a")
+    screen.compose([views[0], _view(markup, "b", documents={"main": page}, style="top:300px")], "a")
+    assert [screen.hit(20, y).window for y in (50, 350)] == ["a", "b"]
+    assert np.array_equal(screen.pixels()[:100], screen.pixels()[300:400])
+
+
+def test_a_web_view_without_its_document_is_empty():
+    markup = '<WebView id="web" document="main" style="height:100px"/>'
+    screen = _screen(_view(markup, documents={"main": WebDocument("https://e.org/", b"<p>page</p>")}))
+    assert 'text="page"' in screen.hierarchy()
+    screen.compose([_view(markup)], "activity:1")
+    assert 'text="page"' not in screen.hierarchy()
