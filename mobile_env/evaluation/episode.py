@@ -24,8 +24,9 @@ _EXPECTED = (AgentError, SetupError, SolvedAtStartError, EngineError, HierarchyE
 
 @dataclasses.dataclass
 class _Count:
-    """What an episode came to so far."""
+    """What an episode came to so far; `started` once its reset succeeded."""
 
+    started: bool = False
     outcome: str = "truncated"
     reason: str = ""
     reward: float = 0.0
@@ -84,8 +85,8 @@ class EpisodePlayer:
                 count.outcome == "success",
                 count.reward,
                 count.steps,
-                self._base.primitive_steps if self._base.task_id == task.id else 0,
-                round(self._base.duration, 6),
+                self._base.primitive_steps if count.started else 0,
+                round(self._base.duration, 6) if count.started else 0.0,
                 count.error,
             )
             if writer is not None:
@@ -99,6 +100,7 @@ class EpisodePlayer:
         task = self._base.tasks[index]
         self._recorder.take()
         timestep = self._env.switch_task(index)
+        count.started = True
         instructions = tuple(self._base.task_instructions())
         command = tuple(self._base.command())
         if writer is not None:

@@ -76,20 +76,23 @@ def rows(results: Iterable[EpisodeResult]) -> list[Row]:
 
 
 def rich_table(results: Iterable[EpisodeResult]) -> "Table":
-    """The table for a terminal."""
+    """The table for a terminal of 80 columns; the agent has a column only if there are several."""
+    from rich import box
     from rich.table import Table
 
-    table = Table(title="Results", title_justify="left")
-    table.add_column("agent")
-    table.add_column("kind")
+    table_rows = rows(results)
+    several = len({row.agent for row in table_rows}) > 1
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in (*(("agent",) if several else ()), "kind"):
+        table.add_column(heading, no_wrap=True)
     for heading in ("episodes", "reward", "SR (%)", "steps", "failed", "truncated", "errors"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     agent = None
-    for row in rows(results):
+    for row in table_rows:
         if agent is not None and row.agent != agent:
             table.add_section()
         table.add_row(
-            row.agent if row.agent != agent else "",
+            *((row.agent if row.agent != agent else "",) if several else ()),
             row.kind,
             str(row.episodes),
             f"{row.reward:.2f}",

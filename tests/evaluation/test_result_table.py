@@ -1,5 +1,7 @@
 """The result table."""
 
+from io import StringIO
+
 from rich.console import Console
 
 from mobile_env.evaluation.results import EpisodeResult
@@ -46,8 +48,21 @@ def test_no_episode_no_row() -> None:
     assert rows([]) == []
 
 
-def test_the_terminal_shows_the_figures() -> None:
-    console = Console(width=120, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
-    console.print(rich_table(RESULTS))
-    text = console.export_text()
-    assert "60.00" in text and "10.5" in text and "cross-page" in text
+def shown(results: list[EpisodeResult], width: int = 80) -> list[list[str]]:
+    console = Console(width=width, file=StringIO())
+    console.print(rich_table(results))
+    assert isinstance(console.file, StringIO)
+    return [line.split() for line in console.file.getvalue().splitlines() if line.strip(" ─")]
+
+
+def test_a_terminal_of_80_columns_shows_it_whole() -> None:
+    lines = shown(RESULTS[:2])
+    assert lines[0] == ["kind", "episodes", "reward", "SR", "(%)", "steps", "failed", "truncated", "errors"]
+    assert lines[1] == ["all", "2", "1.50", "50.00", "5.0", "1", "0", "0"]
+    assert lines[2] == ["cross-page", "1", "2.00", "100.00", "6.0", "0", "0", "0"]
+
+
+def test_several_agents_have_a_column() -> None:
+    lines = shown(RESULTS, width=100)
+    assert lines[0][0] == "agent"
+    assert [line[0] for line in lines if line[0] in ("x", "other")] == ["other", "x"]
