@@ -33,11 +33,12 @@ class Slot:
 
 
 def base_css(display: Display) -> str:
-    """The stylesheet of every document: the theme, and a page of exactly the display's size."""
-    return (
-        f"html,body{{margin:0;width:{display.width_px / display.scale:g}px;"
-        f"height:{display.height_px / display.scale:g}px;overflow:hidden}}" + stylesheet.theme()
-    )
+    """The stylesheet of every document: the theme, and a page of the display's size.
+
+    Layout rounds to whole dp; a display of a fractional width gets the next whole one, cut off at its edge.
+    """
+    size = f"width:{display.width_dp}px;height:{display.height_dp}px"
+    return f"html,body{{margin:0;{size};overflow:hidden}}{stylesheet.theme()}"
 
 
 def frame_html() -> str:

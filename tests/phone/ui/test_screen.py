@@ -314,3 +314,19 @@ def test_a_web_view_without_its_document_is_empty():
     assert 'text="page"' in screen.hierarchy()
     screen.compose([_view(markup)], "activity:1")
     assert 'text="page"' not in screen.hierarchy()
+
+
+@pytest.mark.parametrize(
+    "display", [Display(1080, 1920, 420), Display(720, 1280, 300), Display(320, 480, 160)]
+)
+def test_any_density_fills_the_display_to_its_last_pixel(display):
+    bar = _view(
+        '<View class="fill" style="background:#0000ff"/>', "bar", static=True, style="top:auto;height:48px"
+    )
+    screen = Screen(display)
+    screen.compose([_view('<View id="all" class="fill" style="background:#ff0000"/>'), bar], "activity:1")
+    frame = screen.pixels()
+    assert frame.shape == (display.height_px, display.width_px, 3)
+    assert tuple(frame[0, -1]) == (255, 0, 0) and tuple(frame[-1, -1]) == (0, 0, 255)
+    whole = screen.find("activity:1", resource_id="all")
+    assert screen.bounds(whole) == (0, 0, display.width_px, display.height_px)
