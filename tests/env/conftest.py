@@ -8,7 +8,7 @@ from android_env.components import errors
 
 from mobile_env.env import MobileEnv
 from mobile_env.signals.contract import LogLine
-from mobile_env.simulators.contract import ActionType, AdbResult
+from mobile_env.simulators.contract import AdbResult
 from mobile_env.tasks.loading import load_task
 
 WIDTH, HEIGHT = 20, 40
@@ -128,9 +128,3 @@ def make_env(simulator, load_tasks):
         return MobileEnv(simulator, load_tasks(*texts), **options)
 
     return make
-
-
-TOUCH = {"action_type": ActionType.TOUCH, "touch_position": [0.5, 0.5]}
-LIFT = {"action_type": ActionType.LIFT}
-WAIT = {"action_type": ActionType.REPEAT}
-BACK = {"action_type": ActionType.KEY, "key": "BACK"}
