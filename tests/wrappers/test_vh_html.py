@@ -9,7 +9,8 @@ from mobile_env.wrappers.vh_html import visible_leaves
 FIGURE_9 = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
 <hierarchy rotation="0">
   <node class="android.widget.FrameLayout" resource-id="" clickable="false" bounds="[0,0][1080,1920]">
-    <node class="android.view.ViewGroup" resource-id="com.wikihow.wikihowapp:id/wikihow_toolbar" bounds="[0,60][1080,200]">
+    <node class="android.view.ViewGroup" resource-id="com.wikihow.wikihowapp:id/wikihow_toolbar"
+      bounds="[0,60][1080,200]">
       <node class="android.widget.ImageButton" resource-id="" content-desc="Open navigation drawer" text=""
         clickable="true" bounds="[0,60][140,200]"/>
       <node class="android.widget.ImageView" resource-id="com.wikihow.wikihowapp:id/wikihow_toolbar_logo"
