@@ -1,6 +1,6 @@
 """The common form of benchmarks, and the printing of what they measured.
 
-A benchmark is a module of this folder with a `TITLE` and a function `rows() -> list[Row]`, registered nowhere.
+A benchmark is a module of this folder with a `TITLE` and a function `rows() -> list[Row]`.
 A row gives its figure in its `unit`, and the budget it is held against, if any; smaller is better unless
 `more_is_better`. To run one module alone, end it with
 

@@ -11,6 +11,7 @@ from android_env.components import errors
 from mobile_env.agents.actions import ElementActions, action_record, target_box
 from mobile_env.agents.contract import Agent, AgentError, Decision, Episode
 from mobile_env.env import MobileEnv, SolvedAtStartError
+from mobile_env.evaluation.event_words import event_words
 from mobile_env.evaluation.recording import PrimitiveRecorder
 from mobile_env.evaluation.results import EpisodeResult
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead, TrajectoryWriter
@@ -107,7 +108,8 @@ class EpisodePlayer:
             height, width = self._base.simulator.screen().shape[:2]
             key = (task.id, task.kind, self._base.seed, self._agent.name, self._device)
             fired = self._base.events_fired
-            writer.head(EpisodeHead(*key, command, instructions, fired, width, height))
+            words = event_words(task.message)
+            writer.head(EpisodeHead(*key, command, instructions, fired, width, height, words))
         vocabulary = tuple(self._base.vocabulary())
         seed, size = self._base.seed, self._base.screen_size
         self._agent.reset(Episode(task.id, task.path, command, vocabulary, seed, size))

@@ -5,7 +5,7 @@ import dataclasses
 import hashlib
 import importlib.resources
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +68,13 @@ class Card:
 
 @dataclasses.dataclass(frozen=True)
 class Section:
-    """One episode of the report; `instructions` and `fired` are those of the reset."""
+    """One episode of the report; `instructions` and `fired` are those of the reset, `events` words by id."""
 
     result: EpisodeResult
     command: tuple[str, ...] = ()
     instructions: tuple[str, ...] = ()
     fired: tuple[int, ...] = ()
+    events: Mapping[int, str] = dataclasses.field(default_factory=dict)
     cards: tuple[Card, ...] = ()
     reason: str = ""
     note: str = ""
@@ -187,6 +188,7 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
         command=head.command,
         instructions=head.instructions,
         fired=head.fired,
+        events=head.events,
         cards=_cards(trajectory, screens),
         reason=end.reason if end is not None else "",
         note="" if end is not None else "the trajectory ends in the middle of the episode",

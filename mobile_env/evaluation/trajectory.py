@@ -98,6 +98,7 @@ class EpisodeHead:
       instructions: instructions that came with the first observation.
       fired: ids of the events that fired at reset.
       width, height: size of the screen in pixels; 0 if it was never painted.
+      events: what the events are, in words, by id.
     """
 
     task: str
@@ -110,6 +111,7 @@ class EpisodeHead:
     fired: tuple[int, ...] = ()
     width: int = 0
     height: int = 0
+    events: dict[int, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -330,6 +332,9 @@ def read_trajectory(path: Path) -> Trajectory:
                 if record["format"] > FORMAT:
                     raise ValueError(f"format {record['format']}; this version reads up to {FORMAT}")
                 head = EpisodeHead(**_fields(EpisodeHead, record))
+                # JSON knows no integer keys.
+                events = {int(number): str(words) for number, words in head.events.items()}
+                head = dataclasses.replace(head, events=events)
             elif kind == "screen":
                 screens[record["number"]] = base64.b64decode(record["base64"], validate=True)
             elif kind == "hierarchy":

@@ -22,6 +22,7 @@ from mobile_env.evaluation.trajectory import (
 )
 
 WIDTH, HEIGHT = 540, 960
+EVENTS = {4: "log_event: <Tips>", 7: "reward: 4"}
 RESULT = EpisodeResult("first", "qa", 0, "demonstration", "embedded", "success", True, 2.0, 3, 20, 1.3)
 LIFT = PrimitiveStep({"action_type": "LIFT"}, 1.0, ('Open "<b>Tips</b>"',), (4, 7))
 
@@ -54,7 +55,7 @@ def write_episode(folder: Path, result: EpisodeResult, steps: tuple[AgentStep, .
     folder.mkdir(exist_ok=True)
     with TrajectoryWriter(folder / file_name(result.key)) as writer:
         head = (result.task, result.kind, result.seed, result.agent, result.device)
-        writer.head(EpisodeHead(*head, ("Find <it>",), ("Told at first",), (9,), WIDTH, HEIGHT))
+        writer.head(EpisodeHead(*head, ("Find <it>",), ("Told at first",), (9,), WIDTH, HEIGHT, EVENTS))
         for number in range(3):
             writer.screen(frame(number))
         writer.hierarchy("<hierarchy/>")
@@ -100,7 +101,9 @@ def test_every_episode_and_step_is_there_with_its_words(page: lxml.html.HtmlElem
     assert first.cssselect(".comment")[0].text == "the <best> hit"
     assert first.cssselect(".instruction")[0].text == 'Open "<b>Tips</b>"'
     assert first.cssselect(".reward")[0].text == "reward +1"
-    assert [event.text for event in first.cssselect(".event")] == ["4", "7"]
+    fired = [(event.text, event.get("title")) for event in first.cssselect(".event")]
+    assert fired == [("4", "log_event: <Tips>"), ("7", "reward: 4")]
+    assert [e.text for e in episodes[0].cssselect(".legend dd")] == ["log_event: <Tips>", "reward: 4"]
     assert third.cssselect(".label")[0].text == "ANSWER: 4 hours & more"
     assert "event 7 held" in last.text_content()
     head = episodes[0].cssselect(".head")[0].text_content()

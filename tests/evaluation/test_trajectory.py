@@ -19,7 +19,9 @@ from mobile_env.evaluation.trajectory import (
     read_trajectory,
 )
 
-HEAD = EpisodeHead("a", "qa", 3, "random", "embedded", ("Find it", "Then stop"), ("Go",), (1,), 40, 60)
+HEAD = EpisodeHead(
+    "a", "qa", 3, "random", "embedded", ("Find it", "Then stop"), ("Go",), (1,), 40, 60, {7: "reward: 4"}
+)
 END = EpisodeEnd("success", "event 7", 1.5, 2, 5, 0.4, None, 1, 1)
 
 
