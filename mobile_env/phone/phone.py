@@ -257,13 +257,19 @@ class Phone:
         """Runs a command line in the phone's shell."""
         from mobile_env.phone.shell import Shell
 
-        return Shell(self).run(command, stdin)
+        try:
+            return Shell(self).run(command, stdin)
+        finally:
+            self.invalidate()  # a command may have changed anything
 
     def adb(self, args: Sequence[str], stdin: bytes = b"") -> "ShellResult":
         """What `adb <args>` would do on the host for this device, without any wire."""
         from mobile_env.phone.shell.adb import run_adb
 
-        return run_adb(self, list(args), stdin)
+        try:
+            return run_adb(self, list(args), stdin)
+        finally:
+            self.invalidate()
 
     # Snapshots.
 

@@ -275,12 +275,12 @@ class Activities:
         self._phone.processes.kill(package)
 
     def remove_package(self, package: str) -> None:
-        """Takes all activities of a package out of the stack."""
+        """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
         before = self._tasks[0].top.id if self._tasks else None
         for task in list(self._tasks):
-            for record in list(task.records):
-                if record.package == package:
-                    self._drop(task, record)
+            own = next((place for place, record in enumerate(task.records) if record.package == package), None)
+            for record in task.records[own:] if own is not None else ():
+                self._drop(task, record)
             if not task.records:
                 self._remove(task)
         self._phone.windows.close_of_package(package)

@@ -130,12 +130,10 @@ def parse_intent(
             action = action or "android.intent.action.VIEW"
         elif "/" in target:
             component = _component(verb, target)
-            action = action or ACTION_MAIN
-            categories = categories or [CATEGORY_LAUNCHER]
+            action, categories = _launching(action, categories)
         else:
             package = target
-            action = action or ACTION_MAIN
-            categories = categories or [CATEGORY_LAUNCHER]
+            action, categories = _launching(action, categories)
     if not given:
         raise java_error(verb, "IllegalArgumentException", "No intent supplied")
     return Intent(
@@ -217,3 +215,10 @@ _EXTRAS: dict[str, Callable[[str, str], Any]] = {
     "--efa": _decimals,
     "--efal": _decimals,
 }
+
+
+def _launching(action: str | None, categories: list[str]) -> tuple[str, list[str]]:
+    """A bare component or package means MAIN and LAUNCHER, unless an action was given (parseCommandArgs)."""
+    if action is not None:
+        return action, categories
+    return ACTION_MAIN, categories or [CATEGORY_LAUNCHER]

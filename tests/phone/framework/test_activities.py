@@ -71,6 +71,14 @@ def test_force_stop_takes_the_app_away_and_is_silent_when_nothing_runs(phone):
     assert [task.package for task in phone.activities.tasks()] == ["com.android.launcher3"]
 
 
+def test_force_stop_takes_surfaces_over_the_app_along(phone):
+    phone.activities.start(Intent(action="android.intent.action.CHOOSER", extras={"text": "words"}))
+    phone.activities.force_stop(SAMPLE)
+    assert [task.package for task in phone.activities.tasks()] == ["com.android.launcher3"]
+    phone.activities.start(phone.packages.launch_intent(SAMPLE))
+    assert phone.activities.foreground.component == NOTES
+
+
 def test_an_unknown_component_is_not_found(phone):
     result = phone.activities.start(Intent(component="org.example.sample/.Nowhere"))
     assert result.status == "not_found"
