@@ -149,7 +149,8 @@ class _Translation:
 
     def _extra(self, pattern: re.Pattern[str], place: FieldPath) -> list[str]:
         name, value = self._group(pattern, "name", place), self._group(pattern, "extra", place)
-        return ["import ast", f"y = {{x[{name}]: ast.literal_eval(x[{value}]) if x[{value}] else 1}}"]
+        # In a list: the slot takes a list for several values, AndroidEnv for one.
+        return ["import ast", f"y = {{x[{name}]: [ast.literal_eval(x[{value}]) if x[{value}] else 1]}}"]
 
     def _json_extra(self, pattern: re.Pattern[str], place: FieldPath) -> list[str]:
         return [f"y = x[{self._group(pattern, 'json_extra', place)}]"]

@@ -91,7 +91,7 @@ def _load(parsed: ParsedTask, known: Collection[str] | None) -> RunnableTask:
     message = parsed.message
     check_task(message, report)
     stand_ins = check_apk_files(parsed, known, report, warn)
-    program = compile_task(message, report, parsed.base_dir)
+    program = compile_task(message, report, parsed.base_dir, warn)
     if faults:
         raise TaskFileError(in_order(faults))
     warn_of_control_characters(message, warn)

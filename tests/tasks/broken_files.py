@@ -302,8 +302,8 @@ EVENTS = {
         ["unterminated subpattern"],
     ),
     "source of a kind to come": (
-        'id: "x"\nevent_sources { id: 1 ‸text_detect { expect: "a" rect { x1: 1 y1: 1 } } }',
-        ["text_detect"],
+        'id: "x"\nevent_sources { id: 1 ‸icon_detect { class: "a" rect { x1: 1 y1: 1 } } }',
+        ["icon_detect"],
     ),
     "everything is told at once": (
         'id: ‸" "\nmax_duration_sec: ‸nan\nsetup_steps { sleep { time_sec: ‸-1 } }\n'

@@ -52,11 +52,11 @@ def test_sources(parsed):
         "^episode[ _]end$": ["y = True"],
         "^extra: (?P<name>[^ ]*)[ ]?(?P<extra>.*)$": [
             "import ast",
-            "y = {x[0]: ast.literal_eval(x[1]) if x[1] else 1}",
+            "y = {x[0]: [ast.literal_eval(x[1]) if x[1] else 1]}",
         ],
         "^(?P<extra>[0-9]+) are (?P<name>.*)$": [
             "import ast",
-            "y = {x[1]: ast.literal_eval(x[0]) if x[0] else 1}",
+            "y = {x[1]: [ast.literal_eval(x[0]) if x[0] else 1]}",
         ],
         "^json_extra: (?P<json_extra>.*)$": ["y = x[0]"],
     }
