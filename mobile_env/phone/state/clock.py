@@ -7,6 +7,9 @@ import datetime as _datetime
 # 2023-10-15 15:34:00 UTC, the date that AndroidWorld-style tasks and screenshots of the field assume.
 BOOT_TIME_US = 1_697_384_040_000_000
 
+# 9999-12-30: the calendar ends soon after, and nothing may be shown or computed beyond it.
+LATEST_US = 253_402_128_000_000_000
+
 
 class Clock:
     """A virtual clock with a resolution of one microsecond.
@@ -33,15 +36,20 @@ class Clock:
         return self.now_us // 1_000_000
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward; raises ValueError if `seconds` is negative or not a finite number."""
+        """Moves the clock forward, at most to LATEST_US.
+
+        Raises:
+          ValueError: `seconds` is negative or not a finite number.
+        """
         if not 0 <= seconds < float("inf"):
             raise ValueError(
                 f"the phone's clock cannot advance by {seconds} s: give a number of seconds >= 0"
             )
-        self.now_us += round(seconds * 1e6)
+        self.now_us = min(self.now_us + round(seconds * 1e6), LATEST_US)
 
     def set(self, now_us: int) -> None:
-        """Sets the wall clock and leaves the time since boot alone, as `date` does."""
+        """Sets the wall clock, at most to LATEST_US, and leaves the time since boot alone, as `date` does."""
+        now_us = min(now_us, LATEST_US)
         self.boot_us += now_us - self.now_us
         self.now_us = now_us
 
