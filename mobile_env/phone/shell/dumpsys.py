@@ -8,6 +8,7 @@ from mobile_env.phone.framework.intents import short_component
 from mobile_env.phone.shell.call import Call, Command
 from mobile_env.phone.shell.dumpsys_activity import activity_record, dump_activity
 from mobile_env.phone.shell.identity import identity
+from mobile_env.phone.shell.permissions import is_runtime
 from mobile_env.phone.shell.services import INTERFACES
 from mobile_env.phone.state.clock import Clock
 
@@ -161,13 +162,17 @@ def _package(call: Call, args: list[str]) -> int:
         call.print("    requested permissions:")
         for permission in package.permissions:
             call.print(f"      {permission}")
+        call.print("    install permissions:")
+        for permission in package.permissions:
+            if not is_runtime(permission):
+                call.print(f"      {permission}: granted=true")
         enabled = 0 if package.enabled else 3
         call.print(
             f"    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false "
             f"notLaunched=false enabled={enabled} instant=false virtual=false"
         )
         call.print("      runtime permissions:")
-        for permission in package.permissions:
+        for permission in filter(is_runtime, package.permissions):
             granted = str(permission in package.granted).lower()
             call.print(f"        {permission}: granted={granted}, flags=[ USER_SENSITIVE_WHEN_GRANTED]")
     return 0

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from mobile_env.phone.framework.intents import full_component, short_component
+from mobile_env.phone.framework.intents import (
+    ACTION_MAIN,
+    CATEGORY_HOME,
+    Intent,
+    full_component,
+    short_component,
+)
 from mobile_env.phone.shell.identity import identity
 
 if TYPE_CHECKING:
@@ -32,8 +38,9 @@ _FRAMEWORK_IDS = {
 
 
 def _kind(phone: Phone, task: Task) -> str:
-    launchers = phone.packages.get(task.package)
-    return "home" if launchers is not None and "launcher" in task.package else "standard"
+    """Activity type of a task: home for those that answer the HOME key."""
+    homes: list[str] = phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
+    return "home" if task.base in homes else "standard"
 
 
 def task_lines(phone: Phone) -> Iterator[str]:

@@ -32,6 +32,8 @@ class Options:
                 break
             if word.startswith("--"):
                 name, equals, value = word[2:].partition("=")
+                if name == "help":
+                    self._help(switches, values)
                 letter = (long or {}).get(name)
                 if letter is None:
                     raise self._unknown(word[2:])
@@ -52,6 +54,12 @@ class Options:
             if letter not in switches:
                 raise self._unknown(letter)
             self._found.setdefault(letter, []).append("")
+
+    def _help(self, switches: str, values: str) -> None:
+        flags = f"[-{switches}] " if switches else ""
+        flags += "".join(f"[-{letter} VALUE] " for letter in values)
+        self._call.print(f"usage: {self._call.name} {flags}[ARGUMENT...]")
+        raise CommandError("", 0)
 
     def _value(self, words: list[str], letter: str) -> str:
         if not words:

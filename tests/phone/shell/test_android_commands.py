@@ -326,7 +326,10 @@ def test_other_dumps(started) -> None:
     assert started.result("dumpsys frobnicator") == (0, "", "Can't find service: frobnicator\n")
     assert re.search(r"^  level: 100$", started("dumpsys battery"), re.M)
     assert "mInputShown=false" in started("dumpsys input_method")
-    assert f"Package [{APP}]" in started(f"dumpsys package {APP}")
+    package = started(f"dumpsys package {APP}")
+    assert f"  Package [{APP}] (" in package
+    assert "      android.permission.INTERNET: granted=true\n" in package
+    assert "        android.permission.POST_NOTIFICATIONS: granted=false, flags=" in package
     assert started("dumpsys package com.none") == "Unable to find package: com.none\n"
     assert "DUMP OF SERVICE window:" in started("dumpsys")
 

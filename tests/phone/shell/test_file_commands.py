@@ -101,6 +101,10 @@ def test_text_commands(sh, command: str, expected: str) -> None:
     assert sh(command) == expected
 
 
+def test_help(sh) -> None:
+    assert sh("rmdir --help") == "usage: rmdir [-p] [ARGUMENT...]\n"
+
+
 def test_grep_says_by_its_exit_code(sh) -> None:
     assert sh.result("echo a | grep b") == (1, "", "")
     assert sh.result("echo a | grep -q a") == (0, "", "")
