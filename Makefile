@@ -27,7 +27,7 @@ $(VENV)/.lint: $(VENV)/.made setup.cfg pyproject.toml
 	@touch $@ $(VENV)/.test $(VENV)/.base
 
 demo: $(VENV)/.base
-	@$(BIN)/mobile-env run wikihow --agent demonstration --out runs/demo
+	@$(BIN)/mobile-env run wikihow --agent demonstration --out runs/demo --fresh
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 -q

@@ -1,7 +1,7 @@
 """MobileEnv: the interaction loop. Tasks on one simulator, played through dm_env's interface."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 import dm_env
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
 from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
 from mobile_env.signals.hierarchy import HierarchyError
-from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
+from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator, SnapshotSimulator
 from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
 from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
 from mobile_env.tasks.loading import RunnableTask
@@ -66,6 +66,9 @@ class MobileEnv(dm_env.Environment):
       check_policy: when the engine looks at screen signals; by default `LIFT|TEXT|KEY|CHANGE` on the embedded
         phone and `LIFT|TEXT|KEY|TIME(1)` elsewhere.
       seed: what the simulator and random setup steps were seeded with.
+      keep_state: whether an episode finds the device as the last one left it. By default a device that takes
+        snapshots (the embedded phone) begins each episode in the state that the task's setup steps led to from a
+        new device: episodes repeat exactly, in any order.
     """
 
     def __init__(
@@ -77,6 +80,7 @@ class MobileEnv(dm_env.Environment):
         pixels: bool = True,
         check_policy: CheckPolicy | str | None = None,
         seed: int = 0,
+        keep_state: bool = False,
     ) -> None:
         if not tasks:
             raise ValueError("MobileEnv needs at least one task")
@@ -92,8 +96,11 @@ class MobileEnv(dm_env.Environment):
         self._hierarchy = HierarchyReader(simulator)
         self._launched = False
         self._closed = False
-        # Indices of tasks whose setup steps ran since the last launch.
-        self._set_up: set[int] = set()
+        snapshots = None if keep_state or not hasattr(simulator, "snapshot") else simulator
+        self._snapshots = cast(SnapshotSimulator | None, snapshots)
+        # Tasks (by index) whose setup steps ran since the last launch, with the state they led to.
+        self._set_up: dict[int, Any] = {}
+        self._new_device: Any = None
         self._observation: dict[str, Any] = {}
         self._observed_at = 0.0
         self._activate(0)
@@ -318,10 +325,9 @@ class MobileEnv(dm_env.Environment):
             self._simulator.launch()
             self._launched = True
             self._set_up.clear()
+            self._new_device = self._snapshots.snapshot() if self._snapshots else None
         task = self.task
-        if self._index not in self._set_up:
-            self._setup.run(task.setup_steps)
-            self._set_up.add(self._index)
+        self._set_up_task()
         for _ in range(1 + SOLVED_START_RETRIES):
             signals = self._reset_device()
             if signals.end is None:
@@ -335,6 +341,18 @@ class MobileEnv(dm_env.Environment):
         self._reward = 0.0
         self._start = self._simulator.clock()
         self._reset_next_step = False
+
+    def _set_up_task(self) -> None:
+        """Runs the setup steps once a launch; a device with snapshots goes back to where they led."""
+        device = self._snapshots
+        if self._index in self._set_up:
+            if device is not None:
+                device.restore(self._set_up[self._index])
+            return
+        if device is not None:
+            device.restore(self._new_device)
+        self._setup.run(self.task.setup_steps)
+        self._set_up[self._index] = device.snapshot() if device is not None else None
 
     def _reset_device(self) -> EpisodeSignals:
         self._simulator.perform(PrimitiveAction(ActionType.LIFT))

@@ -23,6 +23,7 @@ def load(
     pixels: bool = True,
     check_policy: CheckPolicy | str | None = None,
     content: str | Fetcher | None = SHIPPED_CONTENT,
+    keep_state: bool = False,
 ) -> MobileEnv:
     """Makes an environment of task files and a device.
 
@@ -35,6 +36,7 @@ def load(
       check_policy: when the screen is looked at for events, such as `LIFT|TEXT|KEY|STEP(5)`; see `MobileEnv`.
       content: what an embedded phone finds on the network: the name of shipped content, a fetcher, or None
         for a phone that is offline.
+      keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
 
     Returns:
       An environment whose device is launched at its first reset.
@@ -53,6 +55,7 @@ def load(
         pixels=pixels,
         check_policy=check_policy,
         seed=seed,
+        keep_state=keep_state,
     )
 
 
