@@ -28,6 +28,7 @@ from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.properties import SystemProperties
 from mobile_env.phone.state.settings import SettingsStore
 from mobile_env.phone.ui.display import Display
+from mobile_env.phone.ui.elements import LayoutError
 from mobile_env.phone.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -213,13 +214,20 @@ class Phone:
 
     def _compose(self, screen: Screen) -> None:
         screen.resize(self.display, self.orientation)
-        views, focused = self.windows.compose()
-        screen.compose(views, focused)
-        self._stale = False
+        self._show(screen)
         if self.text.drop_lost_focus():
+            self._show(screen)
+
+    def _show(self, screen: Screen) -> None:
+        while True:
             views, focused = self.windows.compose()
-            screen.compose(views, focused)
-            self._stale = False
+            try:
+                screen.compose(views, focused)
+            except LayoutError as error:
+                self.windows.crash_of(self.activities.foreground, error)
+            else:
+                self._stale = False
+                return
 
     def _resource(self, path: str) -> bytes | None:
         return self.state.files.read(path) if self.state.files.is_file(path) else None

@@ -278,7 +278,9 @@ class Activities:
         """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
         before = self._tasks[0].top.id if self._tasks else None
         for task in list(self._tasks):
-            own = next((place for place, record in enumerate(task.records) if record.package == package), None)
+            own = next(
+                (place for place, record in enumerate(task.records) if record.package == package), None
+            )
             for record in task.records[own:] if own is not None else ():
                 self._drop(task, record)
             if not task.records:

@@ -1,5 +1,6 @@
 """The package service: what is installed, with which permissions, and which component answers an intent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ class Packages:
         """The manifest of an installed package."""
         return self._phone.catalogue.get(name) if name in self._phone.state.packages else None
 
-    def list(self) -> list[Package]:
+    def list(self) -> Sequence[Package]:
         return list(self._phone.state.packages.values())
 
     def get(self, name: str) -> Package | None:
@@ -99,7 +100,7 @@ class Packages:
         try:
             manifest = read_manifest(contents)
         except ApkError as error:
-            raise InstallError("INSTALL_PARSE_FAILED_NOT_APK", f"{name}: {error}") from error
+            raise InstallError(error.code, f"{name}: {str(error).removeprefix(error.code + ': ')}") from error
         return self.install(manifest.package)
 
     def uninstall(self, name: str, *, keep_data: bool = False) -> None:
@@ -155,7 +156,7 @@ class Packages:
         activity = app.activity(name)
         return (app, activity) if activity else None
 
-    def resolve(self, intent: Intent) -> "list[str]":
+    def resolve(self, intent: Intent) -> Sequence[str]:
         """The components that answer an intent, those of the system last, otherwise in order of installation."""
         if intent.component:
             component = full_component(intent.component)

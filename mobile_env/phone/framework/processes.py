@@ -28,21 +28,20 @@ class Processes:
         """True if it was running."""
         return self._phone.state.processes.stop(package)
 
-    def log(self, package: str, level: str, tag: str, message: str) -> None:
+    def log(self, package: str, level: str, tag: str, message: str, *, buffer: str = "main") -> None:
         """Writes a log line as that package's process."""
-        state = self._phone.state
         pid = self.pid(package)
-        state.log.write(level, tag, message, pid=pid, tid=pid)
+        self._phone.state.log.write(level, tag, message, pid=pid, tid=pid, buffer=buffer)
 
     def log_system(self, level: str, tag: str, message: str) -> None:
         """Writes a log line as system_server."""
-        self.log("android", level, tag, message)
+        self.log("android", level, tag, message, buffer="system")
 
     def crash(self, package: str, error: BaseException) -> None:
         """An app's code threw: the log gets what AndroidRuntime writes, the process dies, a dialog says so."""
         lines = ["FATAL EXCEPTION: main", f"Process: {package}, PID: {self.pid(package)}"]
         lines += "".join(traceback.format_exception(error)).rstrip().splitlines()
-        self.log(package, "E", "AndroidRuntime", "\n".join(lines))
+        self.log(package, "E", "AndroidRuntime", "\n".join(lines), buffer="crash")
         self._phone.activities.remove_package(package)
         self.kill(package)
         self._phone.windows.crash_dialog(package)

@@ -145,10 +145,14 @@ class Windows:
             record = self._phone.activities.foreground
             try:
                 return self._compose(record)
-            except Exception as error:  # an app's render() and layout may throw anything
-                if self._phone.activities.info(record)[0].system:
-                    raise  # the system's own screens have nobody to fall back on
-                self._phone.processes.crash(record.package, error)
+            except Exception as error:  # an app's screen() and its layout may throw anything
+                self.crash_of(record, error)
+
+    def crash_of(self, record: ActivityRecord, error: Exception) -> None:
+        """Crashes the app whose screen cannot be shown; raises the error again for one of the system's own."""
+        if self._phone.activities.info(record)[0].system:
+            raise error  # the system's screens have nobody to fall back on
+        self._phone.processes.crash(record.package, error)
 
     def _compose(self, front: ActivityRecord) -> tuple[list[WindowView], str]:
         phone = self._phone

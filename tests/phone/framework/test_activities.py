@@ -118,6 +118,13 @@ def test_a_screen_that_throws_becomes_a_crash_too(phone, hand):
     assert phone.screenshot().shape == (800, 360, 3)
 
 
+def test_markup_that_cannot_be_shown_is_a_crash_too(phone, hand):
+    phone.activities.foreground.state["held"] = "no-such-icon"
+    phone.invalidate()
+    assert 'text="Sample keeps stopping"' in phone.view_hierarchy()
+    assert "no Material icon is named" in "\n".join(hand.log("AndroidRuntime"))
+
+
 def test_the_crash_dialog_can_open_the_app_again(phone, hand):
     hand.tap(':id/fail"')
     hand.tap('text="Open app again"')
