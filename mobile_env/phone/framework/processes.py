@@ -8,6 +8,7 @@ from mobile_env.phone.state.pids import SYSTEM_SERVER
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
+_FRAMES = 16
 _SYSTEM_PACKAGES = ("android", "com.android.shell")
 
 
@@ -40,7 +41,9 @@ class Processes:
     def crash(self, package: str, error: BaseException) -> None:
         """An app's code threw: the log gets what AndroidRuntime writes, the process dies, a dialog says so."""
         lines = ["FATAL EXCEPTION: main", f"Process: {package}, PID: {self.pid(package)}"]
-        lines += "".join(traceback.format_exception(error)).rstrip().splitlines()
+        # What went wrong first, as a Java trace has it: a long message is cut at its end.
+        lines += "".join(traceback.format_exception_only(error)).splitlines()
+        lines += "".join(traceback.format_tb(error.__traceback__, limit=-_FRAMES)).splitlines()
         self.log(package, "E", "AndroidRuntime", "\n".join(lines), buffer="crash")
         self._phone.activities.remove_package(package)
         self.kill(package)
