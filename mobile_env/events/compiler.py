@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from mobile_env.events.rects import check_rect
 from mobile_env.events.slots import SLOTS
 from mobile_env.events.sources import SOURCES
 from mobile_env.events.sources.contract import SourceReport, enum_name
+from mobile_env.events.sources.switched_off import SwitchedOff, switched_off_kinds
 from mobile_env.events.transformations import Transformation, TransformationFault
 from mobile_env.proto import task_pb2
 
@@ -29,7 +30,11 @@ NEVER, NOTHING = -1, 0
 
 
 def compile_task(
-    message: task_pb2.Task, report: Report, base_dir: Path | str | None = None, warn: Report | None = None
+    message: task_pb2.Task,
+    report: Report,
+    base_dir: Path | str | None = None,
+    warn: Report | None = None,
+    without: Collection[str] = (),
 ) -> EventProgram:
     """Compiles the event sources and slots of a task.
 
@@ -38,9 +43,13 @@ def compile_task(
       report: takes each fault.
       base_dir: folder that paths in the task start from.
       warn: takes what is odd, but can run.
+      without: `text` or `icon`: sources of these kinds are switched off and never fire.
 
     Returns:
       The program; an empty one if there was a fault.
+
+    Raises:
+      ValueError: there is no such switch.
     """
     faulty = False
 
@@ -49,7 +58,7 @@ def compile_task(
         faulty = True
         report(path, what, mend)
 
-    program = _Compiler(message, note, warn or _ignore).compile()
+    program = _Compiler(message, note, warn or _ignore, switched_off_kinds(without)).compile()
     return EventProgram((), (), (), {}, LogFilters(())) if faulty else program
 
 
@@ -67,8 +76,9 @@ class _Written:
 
 
 class _Compiler:
-    def __init__(self, message: task_pb2.Task, report: Report, warn: Report):
+    def __init__(self, message: task_pb2.Task, report: Report, warn: Report, off: Collection[str]):
         self._message = message
+        self._off = off
         self._report = report
         self._warn = warn
         self._numbers: dict[int, int] = {}
@@ -142,13 +152,14 @@ class _Compiler:
             self._report(path, "event source without an event", f"set one of {', '.join(SOURCES)}")
             return
         event = getattr(message, kind)
-        if kind not in SOURCES:
+        if kind not in SOURCES and kind not in self._off:
             self._report(
                 (*path, kind), f"event source {kind} is not built yet", f"use one of {', '.join(SOURCES)}"
             )
             check_rect(event.rect, self._below((*path, kind, "rect"), self._report))
             return
-        source = SOURCES[kind].compile(
+        source_class = SwitchedOff if kind in self._off else SOURCES[kind]
+        source = source_class.compile(
             event, self._below((*path, kind), self._report), self._below((*path, kind), self._warn)
         )
         if source is None or repeatability is None:
@@ -339,7 +350,7 @@ def _children_first(nodes: Iterable[Node]) -> list[Node]:
                 if child is not None and child in by_number and child not in ordered
             ]
             if missing:
-                pending += missing
+                pending += reversed(missing)
             else:
                 ordered.setdefault(pending.pop().number, node)
     return list(ordered.values())

@@ -37,9 +37,6 @@ def compile_matcher(message: Any, field: str, report: SourceReport, warn: Source
     mode = enum_name(message, "mode", report)
     if mode is None:
         return None
-    if mode not in MATCHERS:
-        report(("mode",), f"mode {mode} is not built yet", f"use one of {', '.join(MATCHERS)}")
-        return None
     threshold = message.threshold if message.HasField("threshold") else None
     if mode == "REGEX" and threshold:
         warn(("threshold",), "a threshold has no meaning for mode REGEX", "leave it out, or set the mode")
