@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint proto bench clean
+.PHONY: demo test lint proto pictures bench clean
 .DEFAULT_GOAL := demo
 
 # A stamp a set of requirements: re-installed only when setup.cfg changed.
@@ -44,6 +44,9 @@ lint: $(VENV)/.lint
 
 proto: $(VENV)/.test
 	@$(BIN)/python -m mobile_env.proto.generate
+
+pictures: $(VENV)/.base
+	@$(BIN)/python docs/images/draw.py
 
 bench: $(VENV)/.test
 	@$(BIN)/python -m benchmarks
