@@ -80,7 +80,13 @@ class PageLoader:
             "X-Phone-Time": f"{clock.now_us / 1e6:.6f}",
             **(headers or {}),
         }
-        response = self._phone.fetch(url, sent)
+        try:
+            response = self._phone.fetch(url, sent)
+        except OSError:
+            raise
+        except Exception as error:  # not the app's fault: whatever answers requests broke
+            self._phone.processes.log_system("E", "NetworkService", f"{url}: {type(error).__name__}: {error}")
+            raise NetworkError(f"ERR_FAILED ({error})") from error
         if len(response.body) > _MAX_BODY:
             raise NetworkError("ERR_FILE_TOO_BIG")
         return response

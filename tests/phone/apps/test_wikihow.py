@@ -273,6 +273,15 @@ def test_without_a_network_the_web_view_says_so():
     assert any("ERR_INTERNET_DISCONNECTED" in text for text in reader.texts())
 
 
+def test_a_fetcher_that_breaks_is_told_on_the_page_and_crashes_nothing():
+    def broken(url, headers):
+        raise ValueError("article.md:3: no title")
+
+    reader = Reader(Phone(fetch=broken))
+    reader.tap(content_desc="wikiHow")
+    assert any("article.md:3: no title" in text for text in reader.texts())
+
+
 @pytest.mark.parametrize("entry", ["Home", "Random article", "Categories", "Bookmarks", "About"])
 def test_drawer_entries(reader, entry):
     reader.tap(content_desc="Open navigation drawer")
