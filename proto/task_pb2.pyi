@@ -350,14 +350,24 @@ class ViewHierarchyEvent(_message.Message):
     def __init__(self, selector: _Optional[_Iterable[str]] = ..., properties: _Optional[_Iterable[_Union[ViewHierarchyEvent.Property, _Mapping]]] = ...) -> None: ...
 
 class LogEvent(_message.Message):
-    __slots__ = ("filters", "pattern", "anchored")
+    __slots__ = ("filters", "pattern", "anchored", "reading")
+    class Reading(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        GROUPS: _ClassVar[LogEvent.Reading]
+        LITERAL_EXTRA: _ClassVar[LogEvent.Reading]
+        JSON_EXTRAS: _ClassVar[LogEvent.Reading]
+    GROUPS: LogEvent.Reading
+    LITERAL_EXTRA: LogEvent.Reading
+    JSON_EXTRAS: LogEvent.Reading
     FILTERS_FIELD_NUMBER: _ClassVar[int]
     PATTERN_FIELD_NUMBER: _ClassVar[int]
     ANCHORED_FIELD_NUMBER: _ClassVar[int]
+    READING_FIELD_NUMBER: _ClassVar[int]
     filters: _containers.RepeatedScalarFieldContainer[str]
     pattern: str
     anchored: bool
-    def __init__(self, filters: _Optional[_Iterable[str]] = ..., pattern: _Optional[str] = ..., anchored: _Optional[bool] = ...) -> None: ...
+    reading: LogEvent.Reading
+    def __init__(self, filters: _Optional[_Iterable[str]] = ..., pattern: _Optional[str] = ..., anchored: _Optional[bool] = ..., reading: _Optional[_Union[LogEvent.Reading, str]] = ...) -> None: ...
 
 class ResponseEvent(_message.Message):
     __slots__ = ("pattern", "mode", "threshold")

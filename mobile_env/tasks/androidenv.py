@@ -2,16 +2,19 @@
 
 AndroidEnv reads `log_parsing_config` in `android_env.components.task_manager`: every regular expression is
 matched at the beginning of a log message; the first group of a score or reward is a number; an extra has the
-groups `name` and `extra` (a Python literal, 1 if empty); a json extra has the group `json_extra`.
+groups `name` and `extra` (a Python literal, 1 if empty); a json extra has the group `json_extra`. What cannot be
+read as an extra is passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.errors import FieldPath, Report
+
+LogEvent = task_pb2.LogEvent
 
 # Where what was made stands in the file: made field -> written field.
 Origins = dict[FieldPath, FieldPath]
@@ -68,42 +71,56 @@ class _Translation:
         ends: list[int] = []
         extras: list[int] = []
         json_extras: list[int] = []
-        self._add(scores, regexps.score, (*_REGEXPS, "score"), self._number)
+        self._add_number(scores, regexps.score, (*_REGEXPS, "score"))
         for index, pattern in enumerate(regexps.reward):
-            self._add(rewards, pattern, (*_REGEXPS, "reward", index), self._number)
+            self._add_number(rewards, pattern, (*_REGEXPS, "reward", index))
         for index, event in enumerate(regexps.reward_event):
             place = (*_REGEXPS, "reward_event", index)
             self._add_source(rewards, event.event, (*place, "event"), [f"y = {event.reward!r}"])
         for index, pattern in enumerate(regexps.episode_end):
             self._add_source(ends, pattern, (*_REGEXPS, "episode_end", index), ["y = True"])
         for index, pattern in enumerate(regexps.extra):
-            self._add(extras, pattern, (*_REGEXPS, "extra", index), self._extra)
+            place = (*_REGEXPS, "extra", index)
+            self._add_extras(extras, pattern, place, LogEvent.LITERAL_EXTRA, ("name", "extra"))
         for index, pattern in enumerate(regexps.json_extra):
-            self._add(json_extras, pattern, (*_REGEXPS, "json_extra", index), self._json_extra)
+            place = (*_REGEXPS, "json_extra", index)
+            self._add_extras(json_extras, pattern, place, LogEvent.JSON_EXTRAS, ("json_extra",))
         self._listen("score_listener", scores)
         self._listen("reward_listener", rewards)
         self._listen("episode_end_listener", ends)
         self._listen("extra_listener", extras)
         self._listen("json_extra_listener", json_extras)
 
-    def _add(
+    def _add_number(self, ids: list[int], pattern: str, place: FieldPath) -> None:
+        """Adds a source whose first group is a number."""
+        compiled = _compiled(pattern)
+        if compiled is not None and pattern and not compiled.groups:
+            self._report(place, "the pattern has no group", "put the number into parentheses: ([-+]?[0-9.]+)")
+        self._add_source(ids, pattern, place, ["y = float(x[0])"])
+
+    def _add_extras(
         self,
         ids: list[int],
         pattern: str,
         place: FieldPath,
-        transformation: Callable[[re.Pattern[str], FieldPath], list[str]],
+        reading: LogEvent.Reading,
+        groups: tuple[str, ...],
     ) -> None:
-        """Adds a source whose transformation depends on the groups of its pattern."""
-        try:
-            compiled = re.compile(pattern)
-        except (re.error, OverflowError, RecursionError):
-            # The source is made all the same: the compiler of events says what is wrong with a pattern.
-            self._add_source(ids, pattern, place, [])
-            return
-        if pattern:
-            self._add_source(ids, pattern, place, transformation(compiled, place))
+        """Adds a source whose named groups are extras."""
+        compiled = _compiled(pattern)
+        for name in groups:
+            if compiled is not None and pattern and name not in compiled.groupindex:
+                self._report(place, f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)")
+        self._add_source(ids, pattern, place, [], reading)
 
-    def _add_source(self, ids: list[int], pattern: str, place: FieldPath, transformation: list[str]) -> None:
+    def _add_source(
+        self,
+        ids: list[int],
+        pattern: str,
+        place: FieldPath,
+        transformation: list[str],
+        reading: LogEvent.Reading = LogEvent.GROUPS,
+    ) -> None:
         if not pattern:  # AndroidEnv takes an empty one for one that never matches.
             return
         path: FieldPath = ("event_sources", len(self._message.event_sources))
@@ -113,6 +130,7 @@ class _Translation:
         source.log_event.filters.extend(self._message.log_parsing_config.filters)
         source.log_event.pattern = pattern
         source.log_event.anchored = True
+        source.log_event.reading = reading
         for index in range(len(source.log_event.filters)):
             self._origins[(*path, "log_event", "filters", index)] = (*_CONFIG, "filters", index)
         self._origins[path] = self._places[self._next_id] = place
@@ -140,27 +158,13 @@ class _Translation:
             self._origins[(*place, "events", len(slot.events))] = self._places[source_id]
             slot.events.add(id=source_id)
 
-    # -- what a match means
 
-    def _number(self, pattern: re.Pattern[str], place: FieldPath) -> list[str]:
-        if not pattern.groups:
-            self._report(place, "the pattern has no group", "put the number into parentheses: ([-+]?[0-9.]+)")
-        return ["y = float(x[0])"]
-
-    def _extra(self, pattern: re.Pattern[str], place: FieldPath) -> list[str]:
-        name, value = self._group(pattern, "name", place), self._group(pattern, "extra", place)
-        # In a list: the slot takes a list for several values, AndroidEnv for one.
-        return ["import ast", f"y = {{x[{name}]: [ast.literal_eval(x[{value}]) if x[{value}] else 1]}}"]
-
-    def _json_extra(self, pattern: re.Pattern[str], place: FieldPath) -> list[str]:
-        return [f"y = x[{self._group(pattern, 'json_extra', place)}]"]
-
-    def _group(self, pattern: re.Pattern[str], name: str, place: FieldPath) -> int:
-        """Where a group stands among all groups of a pattern, from 0."""
-        if name not in pattern.groupindex:
-            self._report(place, f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)")
-            return 0
-        return pattern.groupindex[name] - 1
+def _compiled(pattern: str) -> re.Pattern[str] | None:
+    """The pattern, or None if it is faulty: the compiler of events says what is wrong with it."""
+    try:
+        return re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return None
 
 
 def _ids(message: task_pb2.Task) -> Iterator[int]:

@@ -43,22 +43,18 @@ def test_sources(parsed):
     for source in sources:
         assert list(source.log_event.filters) == ["AndroidRLTask:V", "Blocks:D"]
         assert source.log_event.anchored
-    by_pattern = {source.log_event.pattern: list(source.transformation) for source in sources}
+    by_pattern = {
+        source.log_event.pattern: list(source.transformation) or source.log_event.reading for source in sources
+    }
     assert by_pattern == {
         r"^[Ss]core: ([-+]?[0-9]*\.?[0-9]*)$": ["y = float(x[0])"],
         r"^[Rr]eward: ([-+]?[0-9]*\.?[0-9]*)$": ["y = float(x[0])"],
         "coin_collected": ["y = 2.3"],
         "car_crashed": ["y = -1.4"],
         "^episode[ _]end$": ["y = True"],
-        "^extra: (?P<name>[^ ]*)[ ]?(?P<extra>.*)$": [
-            "import ast",
-            "y = {x[0]: [ast.literal_eval(x[1]) if x[1] else 1]}",
-        ],
-        "^(?P<extra>[0-9]+) are (?P<name>.*)$": [
-            "import ast",
-            "y = {x[1]: [ast.literal_eval(x[0]) if x[0] else 1]}",
-        ],
-        "^json_extra: (?P<json_extra>.*)$": ["y = x[0]"],
+        "^extra: (?P<name>[^ ]*)[ ]?(?P<extra>.*)$": task_pb2.LogEvent.LITERAL_EXTRA,
+        "^(?P<extra>[0-9]+) are (?P<name>.*)$": task_pb2.LogEvent.LITERAL_EXTRA,
+        "^json_extra: (?P<json_extra>.*)$": task_pb2.LogEvent.JSON_EXTRAS,
     }
 
 
@@ -86,7 +82,7 @@ def test_what_was_made_stands_where_it_was_written(parsed):
 
     assert line("event_sources", 0, "log_event", "pattern").startswith("score:")
     assert line("event_sources", 2, "log_event", "pattern").startswith('reward_event: { event: "coin')
-    assert line("event_sources", 6, "transformation", 1).startswith('extra: "^(?P<extra>')
+    assert line("event_sources", 6, "log_event", "pattern").startswith('extra: "^(?P<extra>')
     assert line("event_sources", 4, "log_event", "filters", 1).startswith("filters:")
     assert line("event_slots", "reward_listener").startswith("log_regexps")
     assert line("event_slots", "reward_listener", "events", 2).startswith('reward_event: { event: "car')

@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mobile_env.events.sources.contract import EventSource, SourceReport, StepView
+from mobile_env.events.log_extras import json_extras, literal_extra
+from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
 from mobile_env.signals.matching import regex_fault
+
+# What a match is worth, by its name in `LogEvent.Reading`; None: it does not match after all.
+_READINGS: Mapping[str, Callable[[re.Match[str]], Any]] = {
+    "GROUPS": re.Match.groups,
+    "LITERAL_EXTRA": literal_extra,
+    "JSON_EXTRAS": json_extras,
+}
+# Groups that a reading needs.
+_GROUPS: Mapping[str, tuple[str, ...]] = {"LITERAL_EXTRA": ("name", "extra"), "JSON_EXTRAS": ("json_extra",)}
 
 
 class LogEvent(EventSource):
-    """Searches each message; its value is the tuple of groups."""
+    """Searches each message; its value is the tuple of groups, or AndroidEnv's extras."""
 
     signal = "log"
 
-    def __init__(self, pattern: str, anchored: bool = False):
+    def __init__(self, pattern: str, anchored: bool = False, reading: str = "GROUPS"):
         """`anchored` matches at the beginning of the message, as AndroidEnv does. Raises re.error."""
-        compiled = re.compile(pattern)
-        self._search = compiled.match if anchored else compiled.search
+        self.pattern = re.compile(pattern)
+        self._search = self.pattern.match if anchored else self.pattern.search
+        self._read = _READINGS[reading]
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
         """Makes a source of a `LogEvent` message; filters are the whole task's and compiled apart."""
+        reading = enum_name(message, "reading", report)
         try:
-            return cls(message.pattern, message.anchored)
+            source = cls(message.pattern, message.anchored, reading or "GROUPS")
         except (re.error, OverflowError, RecursionError) as error:
             what = regex_fault(error) if isinstance(error, re.error) else f"bad regular expression: {error}"
             report(("pattern",), what, "mend the Python `re` syntax")
             return None
+        missing = [name for name in _GROUPS.get(reading or "", ()) if name not in source.pattern.groupindex]
+        for name in missing:
+            report(("pattern",), f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)")
+        return None if missing else source
 
     def inputs(self, view: StepView) -> Sequence[str]:
         """The messages of this step."""
         return view.messages()
 
-    def match(self, value: str) -> tuple[str | None, ...] | None:
-        """The groups of the first match."""
+    def match(self, value: str) -> Any:
+        """What the first match is worth."""
         found = self._search(value)
-        return None if found is None else found.groups()
+        return None if found is None else self._read(found)
