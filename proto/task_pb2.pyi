@@ -20,7 +20,7 @@ FUZZ: MatchMode
 SBERT: MatchMode
 
 class Task(_message.Message):
-    __slots__ = ("id", "name", "description", "setup_steps", "reset_steps", "expected_app_screen", "max_duration_sec", "max_num_steps", "log_parsing_config", "extras_spec", "event_sources", "event_slots", "command", "vocabulary", "max_episode_sec", "max_episode_steps", "kind")
+    __slots__ = ("id", "name", "description", "setup_steps", "reset_steps", "expected_app_screen", "max_duration_sec", "max_num_steps", "log_parsing_config", "extras_spec", "event_sources", "event_slots", "command", "vocabulary", "max_episode_sec", "max_episode_steps", "kind", "package_name", "full_activity_name")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +38,8 @@ class Task(_message.Message):
     MAX_EPISODE_SEC_FIELD_NUMBER: _ClassVar[int]
     MAX_EPISODE_STEPS_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
+    PACKAGE_NAME_FIELD_NUMBER: _ClassVar[int]
+    FULL_ACTIVITY_NAME_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     description: str
@@ -55,7 +57,9 @@ class Task(_message.Message):
     max_episode_sec: float
     max_episode_steps: int
     kind: str
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., setup_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., reset_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., expected_app_screen: _Optional[_Union[AppScreen, _Mapping]] = ..., max_duration_sec: _Optional[float] = ..., max_num_steps: _Optional[int] = ..., log_parsing_config: _Optional[_Union[LogParsingConfig, _Mapping]] = ..., extras_spec: _Optional[_Iterable[_Union[ArraySpec, _Mapping]]] = ..., event_sources: _Optional[_Iterable[_Union[EventSource, _Mapping]]] = ..., event_slots: _Optional[_Union[TaskEventSlots, _Mapping]] = ..., command: _Optional[_Iterable[str]] = ..., vocabulary: _Optional[_Iterable[str]] = ..., max_episode_sec: _Optional[float] = ..., max_episode_steps: _Optional[int] = ..., kind: _Optional[str] = ...) -> None: ...
+    package_name: str
+    full_activity_name: str
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., setup_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., reset_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., expected_app_screen: _Optional[_Union[AppScreen, _Mapping]] = ..., max_duration_sec: _Optional[float] = ..., max_num_steps: _Optional[int] = ..., log_parsing_config: _Optional[_Union[LogParsingConfig, _Mapping]] = ..., extras_spec: _Optional[_Iterable[_Union[ArraySpec, _Mapping]]] = ..., event_sources: _Optional[_Iterable[_Union[EventSource, _Mapping]]] = ..., event_slots: _Optional[_Union[TaskEventSlots, _Mapping]] = ..., command: _Optional[_Iterable[str]] = ..., vocabulary: _Optional[_Iterable[str]] = ..., max_episode_sec: _Optional[float] = ..., max_episode_steps: _Optional[int] = ..., kind: _Optional[str] = ..., package_name: _Optional[str] = ..., full_activity_name: _Optional[str] = ...) -> None: ...
 
 class SetupStep(_message.Message):
     __slots__ = ("success_condition", "adb_call", "sleep", "adb_request")

@@ -110,7 +110,9 @@ class _Translation:
         compiled = _compiled(pattern)
         for name in groups:
             if compiled is not None and pattern and name not in compiled.groupindex:
-                self._report(place, f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)")
+                self._report(
+                    place, f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)"
+                )
         self._add_source(ids, pattern, place, [], reading)
 
     def _add_source(

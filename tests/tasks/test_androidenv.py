@@ -44,7 +44,8 @@ def test_sources(parsed):
         assert list(source.log_event.filters) == ["AndroidRLTask:V", "Blocks:D"]
         assert source.log_event.anchored
     by_pattern = {
-        source.log_event.pattern: list(source.transformation) or source.log_event.reading for source in sources
+        source.log_event.pattern: list(source.transformation) or source.log_event.reading
+        for source in sources
     }
     assert by_pattern == {
         r"^[Ss]core: ([-+]?[0-9]*\.?[0-9]*)$": ["y = float(x[0])"],

@@ -105,7 +105,13 @@ def test_same_log_same_signals(program, steps):
 
 @pytest.mark.parametrize(
     "message",
-    ["json_extra: 5", "json_extra: null", "json_extra: " + "[" * 100_000, "extra: b (" + "(" * 1000, "extra: b {1}"],
+    [
+        "json_extra: 5",
+        "json_extra: null",
+        "json_extra: " + "[" * 100_000,
+        "extra: b (" + "(" * 1000,
+        "extra: b {1}",
+    ],
 )
 def test_what_is_no_extra_is_passed_over(program, message):
     # On some of these AndroidEnv's log thread dies.
