@@ -1,0 +1,45 @@
+"""What the documents show works as shown, and their links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mobile_env.agents.demonstration import DemonstrationAgent
+from mobile_env.evaluation.episode import EpisodePlayer
+from mobile_env.loader import load
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+def _blocks(path: Path, language: str = "") -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_to_files_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text("utf-8")):
+        if "://" not in target:
+            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_example_task_is_solved_by_its_demonstration(tmp_path):
+    blocks = _blocks(ROOT / "docs" / "task-files.md")
+    task = next(block for block in blocks if block.startswith("id:"))
+    demonstration = next(block for block in blocks if block.startswith("task_id:"))
+    path = tmp_path / "tune_a_guitar_by_ear-9.textproto"
+    path.write_text(task, "utf-8")
+    (tmp_path / "tune_a_guitar_by_ear-9.demo.textproto").write_text(demonstration, "utf-8")
+    agent = DemonstrationAgent()
+    agent.prepare(path.stem, path)
+    with load(path, "embedded:432x768@160", hierarchy=True, pixels=False) as env:
+        result = EpisodePlayer(env, agent, "embedded").play(0)
+    assert (result.outcome, result.reward, result.error) == ("success", 2.0, None)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_the_readme_s_python_runs(number, capsys):
+    exec(compile(_blocks(ROOT / "README.md", "python")[number], "README.md", "exec"), {})
+    if number == 0:
+        assert "1.0 success" in capsys.readouterr().out
