@@ -17,12 +17,16 @@ from mobile_env.events.source_history import UNSEEN, SourceHistory
 from mobile_env.events.transformations import TransformationError
 from mobile_env.signals.contract import Signals
 from mobile_env.signals.hierarchy import extent
+from mobile_env.signals.regex import RunawayRegexError
 
 __all__ = ["EngineError", "EpisodeSignals", "EventEngine"]
 
 
 class EngineError(Exception):
-    """A task's events cannot be evaluated: names the event or slot, and says what went wrong."""
+    """A task's events cannot be evaluated: names the event or slot, and says what went wrong.
+
+    A transformation or a slot met a value that it cannot use, or a regular expression ran away.
+    """
 
 
 @dataclass(slots=True)
@@ -192,6 +196,7 @@ class EventEngine:
         cached = [number in self._cached for number in range(len(program.events))]
         self._used = used_events(program, self._ever_fired)
         self._relevant = relevant_events(program, self._ever_fired, self._ever_fired_itself, cached)
+        self._cached = {number: kept for number, kept in self._cached.items() if number in self._relevant}
         self._awake = [
             node
             for node in program.nodes
@@ -270,7 +275,7 @@ class EventEngine:
     def _take(self, history: SourceHistory, inputs: Sequence[Any]) -> list[Any]:
         try:
             return history.take(inputs)
-        except TransformationError as error:
+        except (TransformationError, RunawayRegexError) as error:
             raise EngineError(f"event source {history.source.id}: {error}") from None
 
     def _hierarchy_index(self, signals: Signals) -> HierarchyIndex:

@@ -7,18 +7,18 @@ They come from the app: what cannot be read is passed over, and is no fault of t
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from mobile_env.events.slots import Extras
 from mobile_env.events.transformation_functions import literal
 from mobile_env.events.work_budget import WorkBudget, WorkError
+from mobile_env.signals.regex import RegexMatch
 
 # What stands for an extra without a value.
 FLAG = 1
 
 
-def literal_extra(match: re.Match[str]) -> Extras | None:
+def literal_extra(match: RegexMatch) -> Extras | None:
     """The extra of the groups `name` and `extra`; None if its value is no Python literal."""
     name, text = match["name"], match["extra"]
     if not text:
@@ -29,7 +29,7 @@ def literal_extra(match: re.Match[str]) -> Extras | None:
         return None
 
 
-def json_extras(match: re.Match[str]) -> Extras | None:
+def json_extras(match: RegexMatch) -> Extras | None:
     """The extras of the group `json_extra`, one value each; None if it is no JSON object, nor a list of pairs."""
     try:
         read: dict[str, Any] = dict(json.loads(match["json_extra"] or ""))

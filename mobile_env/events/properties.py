@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.hierarchy import bounds
+from mobile_env.signals.regex import Regex
 
 # What a property hands on: the text of an attribute (None if the node lacks it), or a fraction of the screen.
 PropertyValue = str | float | None
@@ -87,7 +88,7 @@ class Property:
     @classmethod
     def matching(cls, name: str, pattern: str) -> Property:
         """Holds when a regular expression is found in the value. Raises re.error."""
-        search = re.compile(pattern).search
+        search = Regex(pattern).search
         return cls(name, lambda value: value is not None and search(str(value)) is not None)
 
     @classmethod

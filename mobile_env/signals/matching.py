@@ -13,12 +13,15 @@ from typing import Protocol
 from rapidfuzz import fuzz
 
 from mobile_env.signals import embeddings
+from mobile_env.signals.regex import Regex
 
 # Groups of a regular expression, or a score.
 MatchValue = tuple[str | None, ...] | float
 
 # Scores of texts seen lately are kept: a screen shows the same texts step after step.
 _SCORES_KEPT = 1024
+# Characters of a faulty pattern in messages.
+_LONGEST_SHOWN = 100
 
 
 class MatcherError(ValueError):
@@ -45,7 +48,9 @@ class TextMatcher(Protocol):
 def regex_fault(error: re.error) -> str:
     """What is wrong with a regular expression, and where in it."""
     place = "" if error.pos is None else f" at character {error.pos + 1}"
-    return f"bad regular expression {error.pattern!r}: {error.msg}{place}"
+    pattern = repr(error.pattern)
+    shown = pattern if len(pattern) <= _LONGEST_SHOWN else f"{pattern[:_LONGEST_SHOWN]}..."
+    return f"bad regular expression {shown}: {error.msg}{place}"
 
 
 class RegexMatcher:
@@ -54,7 +59,8 @@ class RegexMatcher:
     def __init__(self, pattern: str, threshold: float | None = None):
         """`threshold` has no meaning here and is ignored. Raises MatcherError for a bad pattern."""
         try:
-            self._search = re.compile(pattern, re.MULTILINE).search
+            self.regex = Regex(pattern, re.MULTILINE)
+            self._search = self.regex.search
         except re.error as error:
             raise MatcherError("pattern", regex_fault(error), "mend the Python `re` syntax") from None
 

@@ -10,6 +10,8 @@ from android_env.proto import adb_pb2
 from google.protobuf.message import Message
 
 from mobile_env.proto import task_pb2
+from mobile_env.signals.matching import regex_fault
+from mobile_env.signals.regex import Regex
 from mobile_env.tasks.errors import FieldPath, Report
 
 # Names go into commands of the device's shell, so nothing else may pass.
@@ -298,10 +300,6 @@ def _check_component(name: str, place: FieldPath, report: Report) -> None:
 
 def _check_regex(pattern: str, place: FieldPath, report: Report) -> None:
     try:
-        re.compile(pattern)
+        Regex(pattern)
     except re.error as error:
-        where = "" if error.pos is None else f" at character {error.pos + 1}"
-        what = f"bad regular expression {pattern!r}: {error.msg}{where}"
-        report(place, what, "mend the Python `re` syntax")
-    except (OverflowError, RecursionError) as error:
-        report(place, f"bad regular expression: {error}", "write a simpler one")
+        report(place, regex_fault(error), "mend the Python `re` syntax")

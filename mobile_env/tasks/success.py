@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from android_env.components import app_screen_checker
 from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
+from mobile_env.signals.regex import Regex, RunawayRegexError
 from mobile_env.tasks.adb_calls import AdbCalls, full_name
 from mobile_env.tasks.adb_requests import AdbRequests
 from mobile_env.tasks.device import SetupDevice, StepFailed
@@ -47,7 +47,7 @@ class SuccessChecks:
             package = condition.check_install.package_name
             self._wait(lambda: self._missing_package(package), condition.check_install.timeout_sec)
         elif kind == "wait_for_message":
-            pattern = re.compile(condition.wait_for_message.message)
+            pattern = Regex(condition.wait_for_message.message)
             self._wait(lambda: self._missing_message(pattern), condition.wait_for_message.timeout_sec)
 
     def wait_for_app_screen(self, check: task_pb2.WaitForAppScreen) -> None:
@@ -56,14 +56,14 @@ class SuccessChecks:
         Raises:
           StepFailed: it does not come.
         """
-        patterns = [re.compile(pattern) for pattern in check.app_screen.view_hierarchy_path]
+        patterns = [Regex(pattern, anchored=True) for pattern in check.app_screen.view_hierarchy_path]
         activity = full_name(check.app_screen.activity)
         self._wait(lambda: self._missing_screen(activity, patterns), check.timeout_sec)
 
     def _wait(self, test: _Test, timeout: float) -> None:
         start = self._device.clock()
         slept = 0.0
-        while missing := test():
+        while missing := _tested(test):
             # A clock that stands still must not keep us here.
             left = timeout - max(self._device.clock() - start, slept)
             if left <= 1e-9:
@@ -75,12 +75,12 @@ class SuccessChecks:
     def _missing_package(self, package: str) -> str:
         return "" if self._calls.is_installed(package) else f"package {package} is not installed"
 
-    def _missing_message(self, pattern: re.Pattern[str]) -> str:
+    def _missing_message(self, pattern: Regex) -> str:
         if any(pattern.search(line.message) for line in self._device.drain_log()):
             return ""
-        return f"no message was logged that matches {pattern.pattern!r}"
+        return f"no message was logged that matches {pattern.pattern.pattern!r}"
 
-    def _missing_screen(self, activity: str, patterns: list[re.Pattern[str]]) -> str:
+    def _missing_screen(self, activity: str, patterns: list[Regex]) -> str:
         try:
             front = self._requests.current_activity()
         except StepFailed as error:
@@ -97,14 +97,21 @@ class SuccessChecks:
         return _missing_view(output, patterns) if output else ""
 
 
-def _missing_view(dump: str, patterns: list[re.Pattern[str]]) -> str:
+def _tested(test: _Test) -> str:
+    try:
+        return test()
+    except RunawayRegexError as error:
+        raise StepFailed(str(error)) from None
+
+
+def _missing_view(dump: str, patterns: list[Regex]) -> str:
     """Which pattern no view matches; AndroidEnv's `matches_path`, without its error log at every poll."""
     root = app_screen_checker.build_tree_from_dumpsys_output(dump)
     node = root.find_child(lambda child: child.data.startswith("View Hierarchy"), _LEVELS_ABOVE_VIEWS)
     if node is None:
         return "the dump of the activity has no view hierarchy"
     for level, pattern in enumerate(patterns):
-        node = next((child for child in node.children if pattern.match(child.data)), None)
+        node = next((child for child in node.children if pattern.search(child.data)), None)
         if node is None:
-            return f"no view matches {pattern.pattern!r}, level {level + 1} of view_hierarchy_path"
+            return f"no view matches {pattern.pattern.pattern!r}, level {level + 1} of view_hierarchy_path"
     return ""

@@ -14,7 +14,8 @@ import pytest
 from mobile_env.replay import urls
 from mobile_env.replay.content import fetcher_for, shipped_library
 from mobile_env.replay.pages.dates import age, written_out
-from mobile_env.replay.site import WikiHowSite, request_time
+from mobile_env.replay.phone_time import request_time
+from mobile_env.replay.site import WikiHowSite
 
 ROOT = "https://www.wikihow.com"
 LOBSTER = f"{ROOT}/Bake-Lobster-Tails"

@@ -36,7 +36,7 @@ MESSAGES = [
     'json_extra: {"speed": 1.5, "on": true}',
     'json_extra: {"speed": 2}',
     "json_extra: {speed",
-    'json_extra: {"grid": [[1, 2], [3, 4]], "name": "ab"}',
+    'json_extra: {"map": [[1, 2], [3, 4]], "name": "ab"}',
     'json_extra: [["pair", 1]]',
     "json_extra: ",
     "extra: name not a literal",

@@ -9,10 +9,11 @@ from typing import Any
 from mobile_env.events.log_extras import json_extras, literal_extra
 from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
 from mobile_env.signals.matching import regex_fault
+from mobile_env.signals.regex import Regex, RegexMatch
 
 # What a match is worth, by its name in `LogEvent.Reading`; None: it does not match after all.
-_READINGS: Mapping[str, Callable[[re.Match[str]], Any]] = {
-    "GROUPS": re.Match.groups,
+_READINGS: Mapping[str, Callable[[RegexMatch], Any]] = {
+    "GROUPS": lambda match: match.groups(),
     "LITERAL_EXTRA": literal_extra,
     "JSON_EXTRAS": json_extras,
 }
@@ -27,8 +28,8 @@ class LogEvent(EventSource):
 
     def __init__(self, pattern: str, anchored: bool = False, reading: str = "GROUPS"):
         """`anchored` matches at the beginning of the message, as AndroidEnv does. Raises re.error."""
-        self.pattern = re.compile(pattern)
-        self._search = self.pattern.match if anchored else self.pattern.search
+        self.regex = Regex(pattern, anchored=anchored)
+        self._search = self.regex.search
         self._read = _READINGS[reading]
 
     @classmethod
@@ -37,11 +38,12 @@ class LogEvent(EventSource):
         reading = enum_name(message, "reading", report)
         try:
             source = cls(message.pattern, message.anchored, reading or "GROUPS")
-        except (re.error, OverflowError, RecursionError) as error:
-            what = regex_fault(error) if isinstance(error, re.error) else f"bad regular expression: {error}"
-            report(("pattern",), what, "mend the Python `re` syntax")
+        except re.error as error:
+            report(("pattern",), regex_fault(error), "mend the Python `re` syntax")
             return None
-        missing = [name for name in _GROUPS.get(reading or "", ()) if name not in source.pattern.groupindex]
+        missing = [
+            name for name in _GROUPS.get(reading or "", ()) if name not in source.regex.pattern.groupindex
+        ]
         for name in missing:
             report(("pattern",), f"the pattern has no group named `{name}`", f"write it as (?P<{name}>...)")
         return None if missing else source

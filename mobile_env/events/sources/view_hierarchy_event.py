@@ -94,9 +94,8 @@ def _property(
     if kind == "pattern":
         try:
             return Property.matching(name, message.pattern)
-        except (re.error, OverflowError, RecursionError) as error:
-            what = regex_fault(error) if isinstance(error, re.error) else f"bad regular expression: {error}"
-            report((*path, "pattern"), what, "mend the Python `re` syntax")
+        except re.error as error:
+            report((*path, "pattern"), regex_fault(error), "mend the Python `re` syntax")
             return None
     reference = getattr(message, kind)
     if math.isnan(reference):

@@ -28,7 +28,7 @@ class BoardActivity(Activity):
         self.tell(f"extra: grid [[{moves}, 0], [0, 4]]")
         self.tell("extra: direction [1]")
         self.tell("extra: slid")
-        self.tell('json_extra: {"board": [[2, 0], [0, %d]], "free": 1}' % moves)
+        self.tell(f'json_extra: {{"board": [[2, 0], [0, {moves}]], "free": 1}}')
 
     def coin(self) -> None:
         self.tell("Reward: 0.5")

@@ -1,0 +1,118 @@
+"""Regular expressions: Python's, and none runs away."""
+
+import concurrent.futures
+import multiprocessing
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mobile_env.signals import regex
+from mobile_env.signals.regex import Regex, RunawayRegexError
+
+RUNAWAYS = [r"(a+)+$", r"(a|a)*$", r"(a|aa)+$", r"(.*a){20}$", r"^(([a-z])+.)+[A-Z]([a-z])+$", r"(?:a*)*b"]
+
+
+@pytest.fixture(autouse=True)
+def impatience(monkeypatch):
+    monkeypatch.setattr(regex, "SECONDS", 0.1)
+
+
+@pytest.mark.parametrize("pattern", RUNAWAYS)
+def test_a_runaway_is_ended(pattern):
+    with pytest.raises(RunawayRegexError, match=r"ran away: more than 0\.1 s on a text of 41 characters"):
+        Regex(pattern).search("a" * 40 + "!")
+
+
+def test_after_a_runaway_others_are_searched():
+    found = Regex(r"(a+)+(?P<end>b)")
+    with pytest.raises(RunawayRegexError):
+        Regex(r"(a+)+$").search("a" * 50 + "!")
+    match = found.search("x" * 30 + "aaab\ud800")
+    assert match.groups() == ("aaa", "b") and match["end"] == "b"
+    assert found.search("x" * 40) is None
+
+
+def test_it_is_ended_in_any_thread_and_in_a_forked_process():
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(_runs_away, range(2)))
+    assert results == [True, True]
+    # Forking is what vectorised environments do.
+    with multiprocessing.get_context("fork").Pool(1) as processes:
+        assert processes.map(_runs_away, [0]) == [True]
+    assert _runs_away(0)
+
+
+def _runs_away(_index):
+    try:
+        Regex(r"(a+)+$").search("a" * 45 + "!")
+    except RunawayRegexError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"mUrl is: https://www.wikihow.com/Bake-Lobster-Tails",
+        r"^https://.*\?title=([^&]*)&.*$",
+        r"(?i)how to \w+",
+        r"a.{0,100}b",
+        r"^(one|two|three)$",
+    ],
+)
+def test_patterns_of_the_field_need_no_other_process(pattern, monkeypatch):
+    monkeypatch.setattr(regex._WORKER, "ask", None)
+    for text in (
+        "",
+        "mUrl is: https://www.wikihow.com/Bake-Lobster-Tails",
+        "a" * 350,
+        "https://?title=" * 23,
+    ):
+        expected = re.search(pattern, text)
+        assert (Regex(pattern).search(text) is None) == (expected is None)
+    assert Regex(pattern).safe_length >= 350
+
+
+def test_anchored():
+    assert Regex("b", anchored=True).search("ab") is None
+    assert Regex("(b+)+", anchored=True).search("a" * 50) is None
+    assert Regex("(b+)+", anchored=True).search("b" * 50).groups() == ("b" * 50,)
+
+
+@pytest.mark.parametrize("pattern", ["(" * 5000 + ")" * 5000, "a" * 10_001, "(", "a{99999999999999999}"])
+def test_what_python_cannot_compile_is_one_kind_of_error(pattern):
+    with pytest.raises(re.error):
+        Regex(pattern)
+
+
+PIECES = st.sampled_from(
+    ["a", "b", ".", "[ab]", r"\w", "^", "$", r"\b", r"(?=a)", r"(a)", r"(?:ab|a)", r"(?P<n>b)?"]
+)
+REPEATS = st.sampled_from(["", "", "*", "+", "?", "{2,3}", "*?"])
+
+
+@st.composite
+def patterns(draw):
+    pattern, named = "", False
+    for piece in draw(st.lists(PIECES, max_size=4)):
+        if "?P<n>" in piece and named:
+            continue
+        named = named or "?P<n>" in piece
+        pattern += piece + (draw(REPEATS) if piece[-1] not in "^$b?" and "=" not in piece else "")
+    return pattern
+
+
+@settings(max_examples=150, deadline=None)
+@given(pattern=patterns(), text=st.text("ab \n", max_size=30), flags=st.sampled_from([0, re.MULTILINE]))
+def test_here_and_elsewhere_find_the_same(pattern, text, flags):
+    expected = re.compile(pattern, flags).search(text)
+    compiled = Regex(pattern, flags)
+    for safe_length in (compiled.safe_length, -1):
+        compiled.safe_length = safe_length
+        found = compiled.search(text)
+        assert (found is None) == (expected is None)
+        if found is not None:
+            assert found.groups() == expected.groups()
+            assert "?P<n>" not in pattern or found["n"] == expected["n"]
