@@ -6,7 +6,6 @@ import datetime
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache
 
 from mobile_env.phone.network import Response
@@ -14,32 +13,13 @@ from mobile_env.replay import urls
 from mobile_env.replay.articles import Article, Author, Library
 from mobile_env.replay.body import parse_body
 from mobile_env.replay.pages.rendering import PageRenderer, portrait_name
+from mobile_env.replay.phone_time import request_time
 from mobile_env.replay.search import Bm25Index, SearchEngine
 
-#: When the embedded phone's clock starts; what requests without a time are answered for.
-DEFAULT_TIME = datetime.datetime(2023, 10, 15, 15, 34, tzinfo=datetime.UTC)
 RESULTS = 10
 MAXIMUM_QUERY = 1000
 _HOSTS = frozenset({urls.HOST, "wikihow.com", "m.wikihow.com"})
 _PICTURE = re.compile(r"/images/thumb/./../(?P<name>.+)\.jpg/(?P<width>\d{1,4})px-(?P=name)\.jpg")
-
-
-def request_time(headers: Mapping[str, str]) -> datetime.datetime:
-    """The phone's clock as the request tells it.
-
-    `X-Phone-Time` (seconds since 1970) goes before `Date` (RFC 9110, 5.6.7). Without a readable one it
-    is the start of the phone's clock, never the time of this machine.
-    """
-    fields = {name.lower(): value for name, value in headers.items()}
-    try:
-        if "x-phone-time" in fields:
-            return datetime.datetime.fromtimestamp(float(fields["x-phone-time"]), datetime.UTC)
-        if "date" in fields:
-            moment = parsedate_to_datetime(fields["date"])
-            return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-    except (ValueError, TypeError, OverflowError, OSError):
-        pass
-    return DEFAULT_TIME
 
 
 class WikiHowSite:

@@ -1,0 +1,1 @@
+"""The replay proxy: mitmproxy answering from a replay store, or recording into one."""

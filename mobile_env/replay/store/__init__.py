@@ -1,0 +1,1 @@
+"""The replay store: recorded HTTP exchanges in WARC files, found again by URL."""
