@@ -91,12 +91,13 @@ class Shell:
         }
         self.budget = Budget()
 
-    def run(self, command: str, stdin: bytes = b"") -> ShellResult:
+    def run(self, command: str, stdin: bytes | Input = b"") -> ShellResult:
         """Runs a command line, as `adb shell command` does; never raises for what the command line says."""
         self.budget = Budget()
         out, err = Output(self.budget), Output(self.budget)
         try:
-            status = self.run_script(command, Input(stdin), out, err)
+            source = stdin if isinstance(stdin, Input) else Input(stdin)
+            status = self.run_script(command, source, out, err)
         except ExitShell as end:
             status = end.status
         except LoopControl:

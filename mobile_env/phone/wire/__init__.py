@@ -1,0 +1,1 @@
+"""The embedded phone on the wire: an adb device and an emulator's gRPC services on loopback."""

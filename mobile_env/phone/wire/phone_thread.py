@@ -1,0 +1,129 @@
+"""The one thread on which a served phone lives: its clients' requests are carried out one after another."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+Result = TypeVar("Result")
+
+
+class PhoneGoneError(RuntimeError):
+    """The phone was switched off: nothing can be asked of it any more."""
+
+
+class _Job(Generic[Result]):
+    __slots__ = ("future", "work")
+
+    def __init__(self, work: Callable[[Phone], Result]) -> None:
+        self.work = work
+        self.future: Future[Result] = Future()
+
+    def run(self, phone: Phone) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            return
+        try:
+            result = self.work(phone)
+        except BaseException as error:  # what a painter of another language throws is no Exception
+            self.future.set_exception(error)
+        else:
+            self.future.set_result(result)
+
+
+class PhoneThread:
+    """Makes a phone on a thread of its own and keeps it there: the painter's documents know one thread only.
+
+    Args:
+      make: makes the phone.
+      real_time: whether the phone's clock also moves with the wall's. Without it the phone's time is virtual:
+        it moves by input alone, and the same requests give the same answers.
+      name: the thread's name.
+    """
+
+    def __init__(self, make: Callable[[], Phone], *, real_time: bool = False, name: str = "phone") -> None:
+        self._make = make
+        self._real_time = real_time
+        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._watchers: list[Callable[[Phone], None]] = []
+        self._closed = False
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Starts the thread and waits until the phone has booted.
+
+        Raises:
+          Exception: whatever making the phone raised.
+        """
+        self._thread.start()
+        self.call(lambda phone: None)
+
+    def submit(self, work: Callable[[Phone], Result]) -> Future[Result]:
+        """Has something done to the phone; returns at once.
+
+        Raises:
+          PhoneGoneError: the phone was switched off.
+        """
+        job = _Job(work)
+        with self._lock:
+            if self._closed:
+                raise PhoneGoneError("the phone is switched off")
+            self._jobs.put(job)
+        return job.future
+
+    def call(self, work: Callable[[Phone], Result]) -> Result:
+        """Has something done to the phone; returns, or raises, what it did."""
+        return self.submit(work).result()
+
+    def watch(self, watcher: Callable[[Phone], None]) -> Callable[[], None]:
+        """Has a function called on the phone's thread after everything that is done.
+
+        Returns:
+          A function that ends it.
+        """
+        self._watchers = [*self._watchers, watcher]
+
+        def stop() -> None:
+            self._watchers = [each for each in self._watchers if each is not watcher]
+
+        return stop
+
+    def close(self) -> None:
+        """Switches the phone off once all that was asked is done; harmless when called twice."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._jobs.put(None)
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            phone = self._make()
+        except BaseException as error:
+            self._refuse_all(error)
+            return
+        began = time.monotonic()
+        while (job := self._jobs.get()) is not None:
+            if self._real_time:
+                now = time.monotonic()
+                phone.advance(now - began)
+                began = now
+            job.run(phone)
+            for watcher in self._watchers:
+                watcher(phone)
+
+    def _refuse_all(self, error: BaseException) -> None:
+        with self._lock:
+            self._closed = True
+        while not self._jobs.empty():
+            job = self._jobs.get()
+            if job is not None and job.future.set_running_or_notify_cancel():
+                job.future.set_exception(error)
