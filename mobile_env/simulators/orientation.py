@@ -3,39 +3,6 @@
 Turns are as AndroidEnv's `pixel_fns.orient_pixels` makes them, so that its wrappers turn our pixels upright.
 """
 
-from collections.abc import Callable
+from mobile_env.phone.wire.natural import natural_pixels, natural_position, upright_position
 
-import numpy as np
-from numpy.typing import NDArray
-
-
-def natural_pixels(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """The screen as the device's natural orientation has it.
-
-    Args:
-      upright: (H, W, 3) pixels as the user sees them.
-      orientation: quarter turns, 0 to 3.
-
-    Returns:
-      The same array if orientation is 0, otherwise a new contiguous, read-only one.
-    """
-    if orientation == 0:
-        return upright
-    turned: Callable[[], NDArray[np.uint8]] = {
-        1: lambda: upright.swapaxes(0, 1)[::-1],
-        2: lambda: upright[::-1, ::-1],
-        3: lambda: upright.swapaxes(0, 1)[:, ::-1],
-    }[orientation]
-    pixels = np.ascontiguousarray(turned())
-    pixels.flags.writeable = False
-    return pixels
-
-
-def natural_position(x: float, y: float, orientation: int) -> tuple[float, float]:
-    """Fractions of the upright screen → fractions of the screen in its natural orientation."""
-    return ((x, y), (y, 1.0 - x), (1.0 - x, 1.0 - y), (1.0 - y, x))[orientation]
-
-
-def upright_position(x: float, y: float, orientation: int) -> tuple[float, float]:
-    """Fractions of the screen in its natural orientation → fractions of the upright screen."""
-    return ((x, y), (1.0 - y, x), (1.0 - x, 1.0 - y), (y, 1.0 - x))[orientation]
+__all__ = ["natural_pixels", "natural_position", "upright_position"]

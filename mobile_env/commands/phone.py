@@ -1,0 +1,131 @@
+"""`mobile-env phone serve`: embedded phones as adb devices and emulators on loopback."""
+
+import argparse
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mobile_env.commands.contract import BadInput, Interrupted
+
+if TYPE_CHECKING:
+    from mobile_env.phone.network import Fetcher
+    from mobile_env.phone.wire.server import PhoneServer
+
+HELP = "put an embedded phone on the wire, as an adb device and an emulator"
+_MOST_PHONES = 64
+# Emulators have even console ports: adb's is the next one.
+_STRIDE = 2
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="verb")
+    serve = verbs.add_parser(
+        "serve",
+        help="serve phones until Ctrl-C",
+        description="Serves embedded phones: `adb devices` shows them, and AndroidEnv attaches to them.",
+    )
+    serve.add_argument(
+        "--port",
+        type=int,
+        default=5554,
+        metavar="N",
+        help="console port, which names the phone emulator-N; adb uses N+1 (default: %(default)s)",
+    )
+    serve.add_argument(
+        "--grpc", type=int, metavar="N", help="port of the emulator's gRPC services (default: --port + 3000)"
+    )
+    serve.add_argument(
+        "--count", type=int, default=1, metavar="N", help="phones; each takes the next two of all ports"
+    )
+    serve.add_argument(
+        "--display", default="1080x1920@400", metavar="WxH@DPI", help="the screen (default: %(default)s)"
+    )
+    serve.add_argument(
+        "--content",
+        default="wikihow",
+        metavar="NAME",
+        help="what the phone's apps find on the network; none: offline (default: %(default)s)",
+    )
+    serve.add_argument("--seed", type=int, default=0, metavar="N", help="decides what is left to chance")
+    serve.add_argument(
+        "--adb-server",
+        type=int,
+        action="append",
+        metavar="PORT",
+        help="adb server to announce the phone to; may be repeated (default: 5037)",
+    )
+    serve.add_argument(
+        "--real-time",
+        action="store_true",
+        help="let the phone's clock run with the wall's; by default it moves by input alone",
+    )
+    serve.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="address of the gRPC services; any but loopback needs a token. adb stays on loopback",
+    )
+    serve.add_argument(
+        "--token-file", type=Path, metavar="FILE", help="file with the token that gRPC callers must send"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until Ctrl-C, or until a client has switched all phones off."""
+    if not 1 <= arguments.count <= _MOST_PHONES:
+        raise BadInput(f"--count {arguments.count}: there can be 1 to {_MOST_PHONES} phones")
+    with contextlib.ExitStack() as stack:
+        servers = [_start(arguments, number, stack) for number in range(arguments.count)]
+        for server in servers:
+            print(f"{server.serial}: adb on port {server.adb_port}, gRPC on port {server.grpc_port}", flush=True)
+        try:
+            for server in servers:
+                while not server.wait(1.0):
+                    pass
+        except KeyboardInterrupt:
+            raise Interrupted from None
+    return 0
+
+
+def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitStack) -> "PhoneServer":
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.wire.server import DEFAULT_ADB_SERVER, PhoneServer
+    from mobile_env.simulators.device_spec import parse_device_spec
+
+    try:
+        display = parse_device_spec(f"embedded:{arguments.display}").display
+        fetch = _fetcher(arguments.content, arguments.seed)
+        shift = number * _STRIDE
+        server = PhoneServer(
+            lambda: Phone(display, seed=arguments.seed, fetch=fetch),
+            console_port=arguments.port + shift,
+            grpc_port=None if arguments.grpc is None else arguments.grpc + shift,
+            host=arguments.host,
+            token=_token(arguments.token_file),
+            adb_servers=arguments.adb_server or (DEFAULT_ADB_SERVER,),
+            real_time=arguments.real_time,
+        )
+        return stack.enter_context(server)
+    except (ValueError, OSError) as error:
+        raise BadInput(str(error)) from None
+
+
+def _fetcher(content: str, seed: int) -> "Fetcher | None":
+    if content == "none":
+        return None
+    from mobile_env.replay.content import fetcher_for
+
+    return fetcher_for(content, seed=seed)
+
+
+def _token(path: Path | None) -> str:
+    if path is None:
+        return ""
+    try:
+        token = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"--token-file {path}: {error}") from None
+    if not token or not token.isascii() or not token.isprintable():
+        raise BadInput(f"--token-file {path}: the token is one line of printable ASCII")
+    return token

@@ -1,0 +1,301 @@
+"""The emulator's gRPC control: `EmulatorController`, as much of it as a phone without sensors and radio has."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+import grpc
+from android_env.proto import emulator_controller_pb2 as messages
+from google.protobuf import empty_pb2
+
+from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LEVELS, LogEntry, format_entry
+from mobile_env.phone.wire.images import FrameCache, make_image
+from mobile_env.phone.wire.key_codes import KEY_VALUES, key_of_code
+from mobile_env.phone.wire.natural import natural_pixels, upright_position
+from mobile_env.phone.wire.phone_thread import PhoneThread
+from mobile_env.phone.wire.power import reboot
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+_VERSION: Final = "33.1.0.0 (mobile-env embedded phone)"
+_LONGEST_TEXT: Final = 1 << 16
+_POLL_SECONDS: Final = 0.2
+_DOWN_STATES: Final = (messages.VmRunState.SHUTDOWN, messages.VmRunState.TERMINATE)
+
+
+class EmulatorController:
+    """Answers for one phone. Methods that are not here answer UNIMPLEMENTED.
+
+    Args:
+      thread: where the phone lives.
+      switch_off: called when a client shuts the phone down; must not wait for the server to stop.
+      restart_adb: called when the phone was booted anew.
+    """
+
+    def __init__(
+        self, thread: PhoneThread, switch_off: Callable[[], None], restart_adb: Callable[[], None]
+    ) -> None:
+        self._thread = thread
+        self._switch_off = switch_off
+        self._restart_adb = restart_adb
+        self._frames = FrameCache()
+        self._finger: int | None = None
+        self._vm_state = messages.VmRunState.RUNNING
+
+    # State.
+
+    def getStatus(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.EmulatorStatus:
+        """Booted, always: the phone has, before it can be asked."""
+
+        def status(phone: Phone) -> messages.EmulatorStatus:
+            display = phone.display if phone.orientation % 2 == 0 else phone.display.rotated()
+            answer = messages.EmulatorStatus(
+                version=_VERSION, uptime=int(phone.state.clock.elapsed * 1000), booted=True
+            )
+            for key, value in (
+                ("avd.name", "mobile_env"),
+                ("hw.lcd.width", display.width_px),
+                ("hw.lcd.height", display.height_px),
+                ("hw.lcd.density", display.density_dpi),
+                ("hw.keyboard", "yes"),
+            ):
+                answer.hardwareConfig.entry.add(key=key, value=str(value))
+            return answer
+
+        return self._thread.call(status)
+
+    def getVmState(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.VmRunState:
+        """RUNNING, or PAUSED after a client asked for that."""
+        return messages.VmRunState(state=self._vm_state)
+
+    def setVmState(self, request: messages.VmRunState, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """RUNNING and PAUSED are remembered (time stands still anyway); RESET reboots; SHUTDOWN switches off."""
+        state = request.state
+        if state in (messages.VmRunState.RUNNING, messages.VmRunState.PAUSED):
+            self._vm_state = state
+        elif state == messages.VmRunState.RESET:
+            self._thread.call(reboot)
+            self._restart_adb()
+        elif state in _DOWN_STATES:
+            self._vm_state = state
+            self._switch_off()
+        return empty_pb2.Empty()
+
+    def getDisplayConfigurations(
+        self, request: empty_pb2.Empty, context: grpc.ServicerContext
+    ) -> messages.DisplayConfigurations:
+        """The one display, in its natural orientation."""
+
+        def configurations(phone: Phone) -> messages.DisplayConfigurations:
+            display = phone.display if phone.orientation % 2 == 0 else phone.display.rotated()
+            answer = messages.DisplayConfigurations()
+            answer.displays.add(
+                width=display.width_px, height=display.height_px, dpi=display.density_dpi, display=0
+            )
+            return answer
+
+        return self._thread.call(configurations)
+
+    # Input.
+
+    def sendTouch(self, request: messages.TouchEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """Pixels in the natural orientation. Each touch is one primitive action of the phone.
+
+        The phone knows one finger: while one is down, others are not there.
+        """
+        self._thread.call(lambda phone: [self._touch(phone, touch) for touch in request.touches])
+        return empty_pb2.Empty()
+
+    def _touch(self, phone: Phone, touch: messages.Touch) -> None:
+        if phone.state.finger is not None and self._finger not in (None, touch.identifier):
+            return
+        if touch.pressure > 0:
+            if _put_finger(phone, touch.x, touch.y):
+                self._finger = touch.identifier
+        else:
+            self._finger = None
+            phone.lift()
+
+    def sendMouse(self, request: messages.MouseEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """The primary button is the finger."""
+
+        def move(phone: Phone) -> None:
+            if request.buttons & 1:
+                _put_finger(phone, request.x, request.y)
+            elif phone.state.finger is not None:
+                phone.lift()
+
+        self._thread.call(move)
+        return empty_pb2.Empty()
+
+    def sendKey(self, request: messages.KeyboardEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """A key code, a key value, or text. A key acts when it goes down; one that Android has not, never."""
+        if request.text:
+            text = request.text[:_LONGEST_TEXT]
+            self._thread.call(lambda phone: phone.type_text(text))
+        elif request.eventType != messages.KeyboardEvent.keyup:
+            name, character = _key(request)
+            if name is not None:
+                self._thread.call(lambda phone: phone.key(name))
+            elif character is not None:
+                self._thread.call(lambda phone: phone.type_text(character))
+        return empty_pb2.Empty()
+
+    # Screen.
+
+    def getScreenshot(self, request: messages.ImageFormat, context: grpc.ServicerContext) -> bytes:
+        """The screen in its natural orientation, as a serialised `Image`."""
+        return self._thread.call(lambda phone: self._frames.image(phone, request))
+
+    def streamScreenshot(
+        self, request: messages.ImageFormat, context: grpc.ServicerContext
+    ) -> Iterator[messages.Image]:
+        """The screen now, and again whenever it changed; a slow reader gets the newest frame only."""
+        changes = _Changes(self._thread, lambda phone: (phone.screen_version, phone.orientation))
+        try:
+            seq = 0
+            while changes.wait(context):
+
+                def frame(phone: Phone, seq: int = seq) -> messages.Image:
+                    pixels = natural_pixels(phone.screenshot(), phone.orientation)
+                    now_us = phone.state.clock.now_us
+                    return make_image(
+                        pixels, request.format, request.width, request.height, timestamp_us=now_us, seq=seq
+                    )
+
+                yield self._thread.call(frame)
+                seq += 1
+        finally:
+            changes.stop()
+
+    # Clipboard.
+
+    def getClipboard(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.ClipData:
+        """What is in the clipboard."""
+        return self._thread.call(lambda phone: messages.ClipData(text=phone.state.clipboard))
+
+    def setClipboard(self, request: messages.ClipData, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """Puts text into the clipboard."""
+
+        def put(phone: Phone) -> None:
+            phone.state.clipboard = request.text
+
+        self._thread.call(put)
+        return empty_pb2.Empty()
+
+    def streamClipboard(
+        self, request: empty_pb2.Empty, context: grpc.ServicerContext
+    ) -> Iterator[messages.ClipData]:
+        """What is in the clipboard, and again whenever that changed."""
+        changes = _Changes(self._thread, lambda phone: phone.state.clipboard)
+        try:
+            while changes.wait(context):
+                yield self.getClipboard(request, context)
+        finally:
+            changes.stop()
+
+    # Log.
+
+    def getLogcat(self, request: messages.LogMessage, context: grpc.ServicerContext) -> messages.LogMessage:
+        """What was logged since `start`: a number of entries here, where the emulator counts bytes."""
+        return self._thread.call(lambda phone: _log_since(phone, request.start, request.sort))
+
+    def streamLogcat(
+        self, request: messages.LogMessage, context: grpc.ServicerContext
+    ) -> Iterator[messages.LogMessage]:
+        """The same, and again whenever something is logged."""
+        start = request.start
+        changes = _Changes(self._thread, lambda phone: (id(phone.log), phone.log.cursor))
+        try:
+            while changes.wait(context):
+                answer = self._thread.call(lambda phone, at=start: _log_since(phone, at, request.sort))
+                if answer.next != start or not start:
+                    start = answer.next
+                    yield answer
+        finally:
+            changes.stop()
+
+
+class _Changes:
+    """Tells when something about the phone differs from what it was at the last look."""
+
+    def __init__(self, thread: PhoneThread, look: Callable[[Phone], object]) -> None:
+        self._thread = thread
+        self._look = look
+        self._changed = threading.Event()
+        self._changed.set()
+        self._seen: object = None
+        self._unwatch = thread.watch(self._watch)
+
+    def _watch(self, phone: Phone) -> None:
+        if not self._changed.is_set() and self._look(phone) != self._seen:
+            self._changed.set()
+
+    def wait(self, context: grpc.ServicerContext) -> bool:
+        """Returns True after a change, at once the first time; False when the client is gone."""
+        while not self._changed.wait(_POLL_SECONDS):
+            if not context.is_active():
+                return False
+        if not context.is_active():
+            return False
+
+        def look(phone: Phone) -> None:
+            self._seen = self._look(phone)
+            self._changed.clear()
+
+        self._thread.call(look)
+        return True
+
+    def stop(self) -> None:
+        """Looks no more."""
+        self._unwatch()
+
+
+def _put_finger(phone: Phone, x: int, y: int) -> bool:
+    """The finger is on a pixel of the natural orientation; False, and nothing happened, outside the screen."""
+    turns = phone.orientation
+    natural = phone.display if turns % 2 == 0 else phone.display.rotated()
+    if not (0 <= x <= natural.width_px and 0 <= y <= natural.height_px):
+        return False
+    # The middle of the pixel. A position of 1.0, as AndroidEnv scales it, is one beyond the last.
+    right, down = min(1.0, (x + 0.5) / natural.width_px), min(1.0, (y + 0.5) / natural.height_px)
+    right, down = upright_position(right, down, turns)
+    phone.touch(right * phone.display.width_px, down * phone.display.height_px)
+    return True
+
+
+def _key(request: messages.KeyboardEvent) -> tuple[str | None, str | None]:
+    """(Android's key name, None), (None, a character to type), or (None, None)."""
+    if request.keyCode:
+        kind = messages.KeyboardEvent.KeyCodeType.Name(request.codeType)
+        return key_of_code(kind, request.keyCode), None
+    if len(request.key) == 1:
+        return None, request.key
+    return KEY_VALUES.get(request.key), None
+
+
+def _log_since(phone: Phone, start: int, sort: int) -> messages.LogMessage:
+    # A cursor of another log (a snapshot was brought back) may be ahead of this one.
+    entries, end = phone.log.read(max(0, min(start, phone.log.cursor)))
+    chosen = [entry for entry in entries if entry.buffer in DEFAULT_BUFFERS]
+    answer = messages.LogMessage(start=end - len(entries), next=end, sort=sort)
+    if sort == messages.LogMessage.Parsed:
+        answer.entries.extend(_parsed(entry) for entry in chosen)
+    else:
+        answer.contents = "".join(format_entry(entry, "threadtime") for entry in chosen)
+    return answer
+
+
+def _parsed(entry: LogEntry) -> messages.LogcatEntry:
+    level = messages.LogcatEntry.VERBOSE + LEVELS.index(entry.level)
+    return messages.LogcatEntry(
+        timestamp=entry.time_us // 1000,
+        pid=entry.pid,
+        tid=entry.tid,
+        level=level,
+        tag=entry.tag,
+        msg=entry.message,
+    )

@@ -1,0 +1,148 @@
+"""PhoneServer: one embedded phone on the wire, as an adb device and as an emulator."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mobile_env.phone.wire.adbd import Adbd
+from mobile_env.phone.wire.emulator_controller import EmulatorController
+from mobile_env.phone.wire.grpc_server import GrpcServer, PortTakenError
+from mobile_env.phone.wire.phone_thread import PhoneThread
+from mobile_env.phone.wire.snapshot_service import SnapshotService
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+DEFAULT_ADB_SERVER: Final = 5037
+GRPC_OFFSET: Final = 3000
+"""An emulator's gRPC port is that of its console plus this."""
+_LAST_CONSOLE_PORT: Final = 65_534
+
+
+class UnsafeAddressError(ValueError):
+    """An address that others can reach, without a token."""
+
+
+class PhoneServer:
+    """Serves a phone to adb servers and gRPC clients, many at once; it does one thing at a time.
+
+    Args:
+      make: makes the phone, on the thread where it will live.
+      console_port: the port that names the phone, `emulator-<console_port>`; nothing listens on it.
+      grpc_port: port of the emulator's gRPC services; by default the console's plus 3000.
+      host: address of the gRPC services. adb, which knows no token, stays on loopback.
+      token: what gRPC callers must send; must be given if `host` is not loopback.
+      adb_servers: ports of adb servers of this machine that are told of the phone.
+      real_time: whether the phone's clock also moves with the wall's.
+
+    Raises:
+      UnsafeAddressError: others could reach the phone without a token.
+      ValueError: a port is out of range.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Phone],
+        *,
+        console_port: int = 5554,
+        grpc_port: int | None = None,
+        host: str = "127.0.0.1",
+        token: str = "",
+        adb_servers: Sequence[int] = (DEFAULT_ADB_SERVER,),
+        real_time: bool = False,
+    ) -> None:
+        if not 0 < console_port <= _LAST_CONSOLE_PORT:
+            raise ValueError(f"console port {console_port} is not between 1 and {_LAST_CONSOLE_PORT}")
+        self.console_port = console_port
+        self.adb_port = console_port + 1
+        self.grpc_port = console_port + GRPC_OFFSET if grpc_port is None else grpc_port
+        if not 0 < self.grpc_port < 65_536:
+            raise ValueError(f"gRPC port {self.grpc_port} is not between 1 and 65535")
+        if not token and not is_loopback(host):
+            raise UnsafeAddressError(
+                f"{host} can be reached by others: give a token, or stay on loopback (127.0.0.1)"
+            )
+        self._closed = False
+        self._off = threading.Event()
+        self._thread = PhoneThread(make, real_time=real_time, name=f"phone-{console_port}")
+        self._loop = asyncio.new_event_loop()
+        self._loop_thread = threading.Thread(
+            target=self._loop.run_forever, name=f"adbd-{self.adb_port}", daemon=True
+        )
+        self._adbd = Adbd(self._thread, self.adb_port, adb_servers)
+        controller = EmulatorController(self._thread, self._off.set, self.drop_adb_connections)
+        self._grpc = GrpcServer(host, self.grpc_port, controller, SnapshotService(self._thread), token)
+
+    @property
+    def serial(self) -> str:
+        """What adb calls the phone."""
+        return f"emulator-{self.console_port}"
+
+    @property
+    def phone(self) -> PhoneThread:
+        """The thread where the phone lives, for those who want something of it without a wire."""
+        return self._thread
+
+    def start(self) -> None:
+        """Boots the phone and begins to serve it.
+
+        Raises:
+          OSError: a port is taken; says which.
+        """
+        self._loop_thread.start()
+        try:
+            self._thread.start()
+            try:
+                asyncio.run_coroutine_threadsafe(self._adbd.start(), self._loop).result()
+            except OSError as error:
+                raise PortTakenError(
+                    f"cannot listen on 127.0.0.1:{self.adb_port} for adb ({error.strerror}): choose another "
+                    "console port"
+                ) from None
+            self._grpc.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until a client switches the phone off; False if that did not happen in `timeout` seconds."""
+        return self._off.wait(timeout)
+
+    def drop_adb_connections(self) -> None:
+        """Cuts all adb connections, as a phone that restarts; it is announced again."""
+        self._loop.call_soon_threadsafe(self._adbd.drop_connections)
+
+    def close(self) -> None:
+        """Switches the phone off and stops serving; harmless when called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        self._off.set()
+        self._grpc.stop()
+        if self._loop_thread.is_alive():
+            asyncio.run_coroutine_threadsafe(self._adbd.stop(), self._loop).result()
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._loop_thread.join()
+        self._thread.close()
+        self._loop.close()
+
+    def __enter__(self) -> PhoneServer:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
