@@ -1,0 +1,156 @@
+"""Slots of a template: how they are written, what they are declared to hold, and how a config fills them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from mobile_env.tasks.templates.configs import Entry
+from mobile_env.tasks.templates.modifiers import NO_QUOTE, SEPARATOR, Items, Value, is_modifier, modify
+
+SLOT: Final = re.compile(
+    r"<(?:(?P<modifiers>[^\W\d]\w*'?(?:\s*,\s*[^\W\d]\w*'?)*)\s*:\s*)?(?P<name>[^\W\d]\w*(?:\.(?:what|text))?)>"
+)
+"""A slot; `<<` stands for a `<` that begins none."""
+
+PAIR: Final = " = "
+"""Between the two halves of an item of type `pairs`."""
+
+
+class Slot(NamedTuple):
+    """A slot as it is written.
+
+    Attributes:
+      name: of the value; `name.what` and `name.text` are the halves of a pair.
+      modifiers: as written; they are applied from right to left.
+    """
+
+    name: str
+    modifiers: tuple[str, ...] = ()
+
+    @property
+    def quoted(self) -> bool:
+        """Whether the value is escaped inside a string."""
+        return NO_QUOTE not in self.modifiers
+
+    def fill(self, value: Value) -> str:
+        """The value as it lands in the text, not yet escaped."""
+        for name in reversed(self.modifiers):
+            value = modify(name, value)
+        return str(value)
+
+
+def read_slot(match: re.Match[str]) -> tuple[Slot, str]:
+    """The slot of a match of `SLOT`, and its first unknown modifier or ""."""
+    modifiers = tuple(name.strip() for name in (match["modifiers"] or "").split(",") if name.strip())
+    unknown = next((name for name in modifiers if not is_modifier(name)), "")
+    return Slot(match["name"], modifiers), unknown
+
+
+class Pair(NamedTuple):
+    """An item of type `pairs`: `what = text`."""
+
+    what: str
+    text: str
+
+
+Item = str | Pair
+
+
+class Unfit(Exception):
+    """A value is not of its slot's type.
+
+    Attributes:
+      entry: which of its lines; None: all of it.
+      what: what is wrong.
+      mend: how to mend it.
+    """
+
+    def __init__(self, entry: Entry | None, what: str, mend: str) -> None:
+        super().__init__(what)
+        self.entry = entry
+        self.what = what
+        self.mend = mend
+
+
+TYPES: Final = {
+    "text": "a text",
+    "list": "a list, on one line with commas",
+    "lines": "texts, each as a line `name: text` of its own",
+    "pairs": "texts with a word on them, each as a line `name: what = text` of its own",
+    "regex": "a regular expression; further lines are joined to it without blanks",
+    "number": "a number",
+    "choice": "one of the given words",
+}
+"""What a slot can be declared to hold. A slot that no line declares holds a text."""
+
+_REPEATED: Final = ("lines", "pairs")
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A slot as a template declares it.
+
+    Attributes:
+      name: the slot.
+      type: one of `TYPES`.
+      choices: of type `choice`.
+      optional: whether a config may leave it out: a list is then empty, a text is "".
+      meaning: for people who write configs.
+    """
+
+    name: str
+    type: str = "text"
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    meaning: str = ""
+
+    def read(self, entries: Sequence[Entry]) -> tuple[Value, tuple[Item, ...]]:
+        """The value of a slot, and its items one by one for repeated parts.
+
+        Raises:
+          Unfit: it is not of this type.
+        """
+        if not entries and self.optional:
+            return (Items(()) if self.type in ("list", *_REPEATED) else ""), ()
+        if len(entries) > 1 and self.type not in _REPEATED:
+            raise Unfit(entries[1], f"{self.name} is given twice", f"it is {TYPES[self.type]}: give it once")
+        for entry in entries:
+            if not entry.lines:
+                raise Unfit(entry, f"{self.name} has no value", f"write {TYPES[self.type]} after the colon")
+        if self.type == "pairs":
+            pairs = tuple(self._pair(entry) for entry in entries)
+            return Items(pair.text for pair in pairs), pairs
+        if self.type == "lines":
+            lines = Items(entry.text for entry in entries)
+            return lines, lines
+        entry = entries[0]
+        if self.type == "list":
+            items = Items(item.strip() for item in " ".join(entry.lines).split(SEPARATOR))
+            if "" in items:
+                raise Unfit(entry, f"{self.name} has an empty item", "remove the comma beside it")
+            return items, items
+        text = "".join(entry.lines) if self.type == "regex" else entry.text
+        self._check(text, entry)
+        return text, (text,)
+
+    def _pair(self, entry: Entry) -> Pair:
+        what, separator, text = entry.text.partition(PAIR)
+        if not separator or not what.strip() or not text.strip():
+            raise Unfit(entry, f"{self.name} is no pair", f"write `{self.name}: what{PAIR}text`")
+        return Pair(what.strip(), text.strip())
+
+    def _check(self, text: str, entry: Entry) -> None:
+        if self.type == "regex":
+            try:
+                re.compile(text, re.MULTILINE)
+            except re.error as error:
+                raise Unfit(
+                    entry, f"{self.name} is no regular expression: {error}", "mend it as Python's re reads it"
+                ) from None
+        elif self.type == "number" and not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)", text):
+            raise Unfit(entry, f"{self.name} is {text!r}, not a number", "write digits, such as 0.7")
+        elif self.type == "choice" and text not in self.choices:
+            raise Unfit(entry, f"{self.name} is {text!r}", f"write one of {', '.join(self.choices)}")

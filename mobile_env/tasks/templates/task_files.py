@@ -1,0 +1,114 @@
+"""`.task` files: which sub-tasks make a task, in which order, with which steps and near misses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from mobile_env.proto.demonstration_pb2 import Demonstration
+from mobile_env.tasks.errors import Fault, TaskFileError, in_order
+from mobile_env.tasks.templates.chaining import RESET_OPTION, SETUP_OPTION
+from mobile_env.tasks.templates.places import Place, Source
+from mobile_env.tasks.textproto import parse_textproto, read_text
+
+SUFFIX: Final = ".task"
+
+_KEYS: Final = ("name", "kind")
+_NEAR_MISSES: Final = re.compile(r"^near_misses\b", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A line `<template>-<instance> [options]`."""
+
+    instance: str
+    options: str
+    place: Place
+
+
+@dataclass
+class TaskPlan:
+    """A `.task` file.
+
+    Attributes:
+      path: the file; its name without the ending is the task's id.
+      members: the sub-tasks in order.
+      name: of the task; "": that of the first sub-task that has one.
+      kind: of the task; "": that of the last sub-task that has one.
+      extra: near misses of the whole task.
+    """
+
+    path: Path
+    members: list[Member] = field(default_factory=list)
+    name: str = ""
+    kind: str = ""
+    extra: Demonstration = field(default_factory=Demonstration)
+
+    @property
+    def id(self) -> str:
+        """Id of the task."""
+        return self.path.name.removesuffix(SUFFIX)
+
+
+def read_task_file(path: Path) -> TaskPlan:
+    """Reads a `.task` file.
+
+    Lines name sub-tasks, `key: value` sets `name` or `kind`, `#` begins a comment; from the first line that
+    begins with `near_misses` on, the file is text of a `Demonstration`.
+
+    Raises:
+      TaskFileError: with all that is wrong with it.
+    """
+    source = Source(path, read_text(path))
+    plan = TaskPlan(path)
+    faults: list[Fault] = []
+    tail = _NEAR_MISSES.search(source.text)
+    end = tail.start() if tail else len(source.text)
+    start = 0
+    for line in source.text[:end].splitlines(keepends=True):
+        place = Place(source, start + len(line) - len(line.lstrip()))
+        start += len(line)
+        words = line.split("#", 1)[0].split()
+        if words:
+            _read_line(words, place, plan, faults)
+    if tail is not None:
+        # Blank lines in place of what went before keep the lines' numbers.
+        text = "\n" * source.text.count("\n", 0, end) + source.text[end:]
+        try:
+            plan.extra = parse_textproto(text, Demonstration, path).message
+        except TaskFileError as error:
+            faults.extend(error.faults)
+        if any(name.name != "near_misses" for name, _ in plan.extra.ListFields()):
+            faults.append(
+                Place(source, end).fault("only near_misses can stand here", "actions come from templates")
+            )
+    if not plan.members and not faults:
+        faults.append(Place(source, 0).fault("names no sub-task", "write lines `<template>-<instance>`"))
+    if faults:
+        raise TaskFileError(in_order(faults))
+    return plan
+
+
+def _read_line(words: list[str], place: Place, plan: TaskPlan, faults: list[Fault]) -> None:
+    key = words[0].rstrip(":")
+    if words[0].endswith(":"):
+        if key not in _KEYS or len(words) < 2:
+            faults.append(
+                place.fault(
+                    f"{' '.join(words)!r} sets nothing", f"write one of {', '.join(_KEYS)} and a value"
+                )
+            )
+        else:
+            setattr(plan, key, " ".join(words[1:]))
+        return
+    options = "".join(words[1:])
+    unknown = sorted(set(options) - {SETUP_OPTION, RESET_OPTION})
+    if unknown:
+        mend = f"{SETUP_OPTION} appends setup steps, {RESET_OPTION} reset steps"
+        faults.append(place.fault(f"unknown option {unknown[0]!r} of {words[0]}", mend))
+    elif "-" not in words[0]:
+        faults.append(place.fault(f"{words[0]!r} names no sub-task", "write <template>-<instance>"))
+    else:
+        plan.members.append(Member(words[0], options, place))
