@@ -31,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=("text", "json"),
         default="text",
-        help="text: faults go to standard error, one a line; json: everything goes to standard output",
+        help="text: faults go to standard error, one a line; json: everything goes to standard output, as "
+        "docs/checking-tasks.md describes it",
     )
 
 
@@ -101,7 +102,7 @@ def _print_text(
     for fault in faults:
         print(fault, file=sys.stderr)
     for warning in warnings:
-        print(f"{warning.path}:{warning.line}:{warning.column}: warning: {warning.what}", file=sys.stderr)
+        print(warning.as_warning(), file=sys.stderr)
     for task in tasks:
         sources = len(task.message.event_sources)
         facts = [f"{sources} event source{'' if sources == 1 else 's'}"]
@@ -111,9 +112,16 @@ def _print_text(
             facts.append("demonstration")
         print(f"{task.path}: ok ({', '.join(facts)})")
     unsound = len({fault.path for fault in faults})
-    print(f"{len(tasks)} sound task{'' if len(tasks) == 1 else 's'}", end="")
-    print(f", {len(faults)} fault{'' if len(faults) == 1 else 's'} in {unsound}" if faults else "", end="")
-    print(f" file{'' if unsound == 1 else 's'}" if faults else "")
+    said = [_counted(len(tasks), "sound task")]
+    if warnings:
+        said.append(_counted(len(warnings), "warning"))
+    if faults:
+        said.append(f"{_counted(len(faults), 'fault')} in {_counted(unsound, 'file')}")
+    print(", ".join(said))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print_json(

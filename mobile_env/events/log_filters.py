@@ -34,12 +34,14 @@ class LogFilters:
       texts: one filter a tag, for logcat; `*:S` is not among them.
     """
 
-    __slots__ = ("_levels", "texts")
+    __slots__ = ("_everything", "_levels", "texts")
 
     def __init__(self, filters: Iterable[tuple[str, str]]):
         """`filters` are those of all sources, as `parse_filter` gives them."""
         order = LOG_LEVELS + SILENT
         least: dict[str, str] = {}
+        filters = list(filters)
+        self._everything = not filters
         for tag, level in filters:
             # The `*:S` at the end overrides any other filter for all tags.
             if tag != "*":
@@ -50,6 +52,6 @@ class LogFilters:
     def messages(self, lines: Sequence[LogLine]) -> list[str]:
         """Messages of the lines that pass."""
         levels = self._levels
-        if not levels:
+        if self._everything:
             return [line.message for line in lines]
         return [line.message for line in lines if line.level in levels.get(line.tag, "")]

@@ -26,9 +26,10 @@ class Transformation:
 
     Attributes:
       sources: the statements as they were written.
+      reads_input: whether the result depends on the input.
     """
 
-    __slots__ = ("_reads_input", "_statements", "sources")
+    __slots__ = ("_statements", "reads_input", "sources")
 
     def __init__(self, sources: Sequence[str] = ()):
         """Checks the statements of `sources`.
@@ -44,11 +45,29 @@ class Transformation:
             for statement in statements
             if not isinstance(statement, ast.Import)
         ]
-        self._reads_input = any(
+        self.reads_input = not self.sources or any(
             isinstance(node, ast.Name) and node.id == "x"
             for statement, _source in self._statements
             for node in ast.walk(statement)
         )
+
+    @property
+    def statements(self) -> Sequence[ast.stmt]:
+        """The statements as syntax trees, imports left out."""
+        return [statement for statement, _source in self._statements]
+
+    @property
+    def result(self) -> ast.expr | None:
+        """The expression that `y` is in the end; None if it is not one alone."""
+        result = None
+        for statement in self.statements:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id="y")], value=value):
+                    result = value
+                case _:
+                    if any(isinstance(node, ast.Name) and node.id == "y" for node in ast.walk(statement)):
+                        result = None
+        return result
 
     def __call__(self, x: Any) -> Any:
         """Runs the statements on an input and returns `y`.
@@ -62,7 +81,7 @@ class Transformation:
         budget = WorkBudget()
         source = self.sources[0]
         try:
-            if self._reads_input:
+            if self.reads_input:
                 budget.weigh(x)
             evaluator = Evaluator(budget, names)
             for statement, source in self._statements:  # noqa: B007 (the handlers read it)

@@ -35,8 +35,20 @@ class Fault:
     mend: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.path}:{self.line}:{self.column}" if self.line else f"{self.path}"
-        return f"{place}: {self.what}" + (f" ({self.mend})" if self.mend else "")
+        return f"{self.place}: {self._words}"
+
+    def as_warning(self) -> str:
+        """The line of a fault that the task can run with."""
+        return f"{self.place}: warning: {self._words}"
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`, or the file."""
+        return f"{self.path}:{self.line}:{self.column}" if self.line else f"{self.path}"
+
+    @property
+    def _words(self) -> str:
+        return f"{self.what} ({self.mend})" if self.mend else self.what
 
 
 class TaskFileError(Exception):

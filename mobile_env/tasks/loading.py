@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mobile_env.events.compiler import EventProgram, compile_task
+from mobile_env.events.lint import lint
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.adb_calls import full_name
 from mobile_env.tasks.apps import all_steps, check_apk_files
@@ -95,6 +96,7 @@ def _load(parsed: ParsedTask, known: Collection[str] | None) -> RunnableTask:
     if faults:
         raise TaskFileError(in_order(faults))
     warn_of_control_characters(message, warn)
+    lint(message, program, warn)
     return RunnableTask(
         id=message.id,
         name=message.name,

@@ -1,5 +1,10 @@
-"""Every file of the catalogue is refused with its own faults, each at its place."""
+"""Every file of the catalogues is refused, or warned of, with its own faults, each at its place.
 
+What breaks the syntax is in `broken_files.py`; what breaks the meaning is in `broken/`, a file each, with its faults
+in comments at the top: `# expect: LINE:COLUMN: SEVERITY: what (how to mend)`, cut where it may.
+"""
+
+import re
 from pathlib import Path
 
 import broken_files
@@ -9,7 +14,8 @@ from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.loading import load_task
 from mobile_env.tasks.textproto import MOST_BYTES
 
-CATALOGUE = {**broken_files.SYNTAX, **broken_files.MEANING, **broken_files.EVENTS}
+FILES = sorted(Path(__file__).with_name("broken").glob("*.textproto"))
+EXPECTED = re.compile(r"# expect: (\d+):(\d+): (error|warning): (.*)")
 PACKAGES = ["com.wikihow.wikihowapp", "com.android.launcher3"]
 
 
@@ -23,13 +29,44 @@ def unmark(marked):
     return text, places
 
 
-def test_the_catalogue_is_large():
-    assert len(CATALOGUE) >= 100
+def expectations(path):
+    return [
+        (int(line), int(column), severity, what)
+        for line, column, severity, what in EXPECTED.findall(path.read_text(encoding="utf-8"))
+    ]
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_faults_and_their_places(name, tmp_path, monkeypatch):
-    marked, messages = CATALOGUE[name]
+def found(path):
+    """(line, column, severity, what and how to mend) of everything that is wrong."""
+    try:
+        faults, severity = load_task(path, packages=PACKAGES).warnings, "warning"
+    except TaskFileError as error:
+        faults, severity = error.faults, "error"
+    return [(fault.line, fault.column, severity, f"{fault.what} ({fault.mend})") for fault in faults]
+
+
+def test_the_catalogues_are_large():
+    assert len(FILES) >= 100
+    assert len(broken_files.SYNTAX) >= 50
+
+
+def test_each_file_has_a_message_of_its_own():
+    messages = [tuple(what for *_place, what in expectations(path)) for path in FILES]
+    assert all(messages)
+    assert len(set(messages)) == len(messages)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_faults_of_meaning_and_their_places(path):
+    expected, actual = expectations(path), found(path)
+    assert [fault[:3] for fault in actual] == [fault[:3] for fault in expected], actual
+    for (*_, what), (*_, wanted) in zip(actual, expected, strict=True):
+        assert wanted in what
+
+
+@pytest.mark.parametrize("name", broken_files.SYNTAX)
+def test_faults_of_syntax_and_their_places(name, tmp_path, monkeypatch):
+    marked, messages = broken_files.SYNTAX[name]
     text, places = unmark(marked)
     monkeypatch.chdir(tmp_path)
     path = Path("x.textproto")
