@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from mobile_env.events.nodes import Node, NodeRepeatability
 from mobile_env.events.program import EventProgram
@@ -29,7 +29,7 @@ def used_events(program: EventProgram, ever_fired: Sequence[bool], before: Itera
         event = program.events[number]
         if not isinstance(event, Node):
             continue
-        waiting = [each for each in event.prerequisites if not ever_fired[each]]
+        waiting = _unfired(event, ever_fired)
         if waiting:
             pending += waiting
         else:
@@ -42,32 +42,43 @@ def relevant_events(
     program: EventProgram,
     ever_fired: Sequence[bool],
     ever_fired_itself: Sequence[bool],
-    cached: Sequence[bool],
+    cached: Collection[int],
 ) -> set[int]:
     """Numbers of the events that can still change an outcome, now or when something wakes.
 
     A node that fires once an episode, has done so, and is not kept by its cache, never fires again: nothing
-    that only such nodes use matters any more.
+    that only such nodes use matters any more. Except for closed gates above something that matters: whether it
+    is awake, and so sees and spends inputs, hangs on them.
 
     Args:
       program: the task.
       ever_fired: which events have fired in this episode, by number.
       ever_fired_itself: the same, firings that the cache only kept up not counted.
-      cached: which nodes are kept by their cache.
+      cached: the nodes that are kept by their cache.
     """
     relevant: set[int] = set()
     pending = [*program.slots.values()]
-    while pending:
-        number = pending.pop()
-        if number in relevant:
-            continue
-        event = program.events[number]
-        if isinstance(event, Node):
-            once = event.repeatability is NodeRepeatability.NONE
-            if once and ever_fired_itself[number] and not cached[number]:
+    while True:
+        while pending:
+            number = pending.pop()
+            if number in relevant:
                 continue
-            pending += event.deciding
-            pending += [each for each in event.prerequisites if not ever_fired[each]]
-            pending += event.cache_until
-        relevant.add(number)
-    return relevant
+            event = program.events[number]
+            if isinstance(event, Node):
+                once = event.repeatability is NodeRepeatability.NONE
+                if once and ever_fired_itself[number] and number not in cached:
+                    continue
+                pending += event.deciding
+                pending += _unfired(event, ever_fired)
+                if event.cache_ends:
+                    pending += event.cache_until
+            relevant.add(number)
+        for node in program.gated:
+            if node.number not in relevant and not program.reach[node.number].isdisjoint(relevant):
+                pending += [each for each in _unfired(node, ever_fired) if each not in relevant]
+        if not pending:
+            return relevant
+
+
+def _unfired(node: Node, ever_fired: Sequence[bool]) -> list[int]:
+    return [each for each in node.prerequisites if not ever_fired[each]]

@@ -14,6 +14,7 @@ from mobile_env.events.rects import check_rect
 from mobile_env.events.slots import SLOTS
 from mobile_env.events.sources import SOURCES
 from mobile_env.events.sources.contract import SourceReport, enum_name
+from mobile_env.events.sources.icon_event import located
 from mobile_env.events.sources.switched_off import SwitchedOff, switched_off_kinds
 from mobile_env.events.transformations import Transformation, TransformationFault
 from mobile_env.proto import task_pb2
@@ -58,7 +59,7 @@ def compile_task(
         faulty = True
         report(path, what, mend)
 
-    program = _Compiler(message, note, warn or _ignore, switched_off_kinds(without)).compile()
+    program = _Compiler(message, note, warn or _ignore, switched_off_kinds(without), base_dir).compile()
     return EventProgram((), (), (), {}, LogFilters(())) if faulty else program
 
 
@@ -76,8 +77,16 @@ class _Written:
 
 
 class _Compiler:
-    def __init__(self, message: task_pb2.Task, report: Report, warn: Report, off: Collection[str]):
+    def __init__(
+        self,
+        message: task_pb2.Task,
+        report: Report,
+        warn: Report,
+        off: Collection[str],
+        base_dir: Path | str | None,
+    ):
         self._message = message
+        self._base_dir = base_dir
         self._off = off
         self._report = report
         self._warn = warn
@@ -160,7 +169,9 @@ class _Compiler:
             return
         source_class = SwitchedOff if kind in self._off else SOURCES[kind]
         source = source_class.compile(
-            event, self._below((*path, kind), self._report), self._below((*path, kind), self._warn)
+            located(event, self._base_dir),
+            self._below((*path, kind), self._report),
+            self._below((*path, kind), self._warn),
         )
         if source is None or repeatability is None:
             return
@@ -218,7 +229,7 @@ class _Compiler:
             self._warn(
                 (*path, "events", 1), "a SINGLE slot uses only its first event", "set type: OR or type: AND"
             )
-        cache = self._cache(slot, path)
+        until = [event_id for event_id in slot.cache_until if event_id != NOTHING]
         return Node(
             number=written.number,
             id=slot.id or None,
@@ -227,8 +238,9 @@ class _Compiler:
             repeatability=repeatability,
             children=children,
             prerequisites=self._references(slot, "prerequisite", path),
-            caches=cache is not None,
-            cache_until=cache or (),
+            caches=bool(until),
+            cache_until=self._references(slot, "cache_until", path),
+            cache_ends=NEVER not in until,
             transformation=self._transformation(slot.transformation, path),
         )
 
@@ -246,21 +258,8 @@ class _Compiler:
         numbers = (
             self._known(event_id, (*path, field, index), field)
             for index, event_id in enumerate(getattr(slot, field))
+            if field != "cache_until" or event_id not in (NEVER, NOTHING)
         )
-        return tuple(dict.fromkeys(number for number in numbers if number is not None))
-
-    def _cache(self, slot: task_pb2.EventSlot, path: FieldPath) -> tuple[int, ...] | None:
-        """Numbers of what ends the cache, () if nothing does, None if there is no cache."""
-        listed = [each for each in enumerate(slot.cache_until) if each[1] != NOTHING]
-        if not listed:
-            return None
-        numbers = [
-            self._known(event_id, (*path, "cache_until", index), "cache_until")
-            for index, event_id in listed
-            if event_id != NEVER
-        ]
-        if len(numbers) < len(listed):
-            return ()
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     def _transformation(self, sources: Sequence[str], path: FieldPath) -> Transformation:

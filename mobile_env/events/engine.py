@@ -193,9 +193,8 @@ class EventEngine:
 
     def _plan(self) -> None:
         program = self.program
-        cached = [number in self._cached for number in range(len(program.events))]
         self._used = used_events(program, self._ever_fired)
-        self._relevant = relevant_events(program, self._ever_fired, self._ever_fired_itself, cached)
+        self._relevant = relevant_events(program, self._ever_fired, self._ever_fired_itself, self._cached)
         self._cached = {number: kept for number, kept in self._cached.items() if number in self._relevant}
         self._awake = [
             node
@@ -405,7 +404,7 @@ class EventEngine:
                 self._ever_fired_itself[number] = self._stale = True
             if not node.caches:
                 continue
-            if node.cache_until and all(fired[each] for each in node.cache_until):
+            if node.cache_ends and all(fired[each] for each in node.cache_until):
                 self._stale = self._cached.pop(number, None) is not None or self._stale
             else:
                 self._stale = number not in self._cached or self._stale

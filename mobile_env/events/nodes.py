@@ -39,7 +39,8 @@ class Node:
       children: numbers of its children, in order; a child that can never fire is None.
       prerequisites: numbers of the events that must have fired.
       caches: whether it stays fired after it fired.
-      cache_until: numbers of the events that, firing in one step, end that; empty: nothing ends it.
+      cache_until: numbers of the events that, firing in one step, end that.
+      cache_ends: whether they can: not if -1 stands among them.
       transformation: makes its value.
     """
 
@@ -52,6 +53,7 @@ class Node:
     prerequisites: tuple[int, ...]
     caches: bool
     cache_until: tuple[int, ...]
+    cache_ends: bool
     transformation: Transformation
 
     @property

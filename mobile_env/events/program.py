@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -56,6 +57,26 @@ class EventProgram:
     def signals(self) -> frozenset[str]:
         """Signals that some source reads: `log`, `responses`, `hierarchy`, `screen`."""
         return frozenset(each.source.signal for each in self.sources)
+
+    @functools.cached_property
+    def gated(self) -> tuple[Node, ...]:
+        """Nodes that have prerequisites."""
+        return tuple(node for node in self.nodes if node.prerequisites)
+
+    @functools.cached_property
+    def reach(self) -> dict[int, set[int]]:
+        """By number of a node: the events that it uses, and those that they use, gates apart."""
+        reach: dict[int, set[int]] = {}
+        for start in self.nodes:
+            found = reach[start.number] = set()
+            pending = [start.number]
+            while pending:
+                event = self.events[pending.pop()]
+                if isinstance(event, Node):
+                    below = {child for child in event.children if child is not None} | {*event.cache_until}
+                    pending += below - found
+                    found |= below
+        return reach
 
     def label(self, number: int) -> str:
         """What to call an event: its id, or its place in the task file."""
