@@ -1,7 +1,13 @@
 """The phone's one door to the outside: an injected callable that answers HTTP requests."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+
+REQUESTED_WITH = "X-Requested-With"
+"""The field in which Android's web view names the app's package."""
 
 
 class Response(NamedTuple):
@@ -34,3 +40,21 @@ Fetcher = Callable[[str, Mapping[str, str]], Response]
 def offline(url: str, headers: Mapping[str, str]) -> Response:
     """The fetcher of a phone without any network."""
     raise NetworkError("ERR_INTERNET_DISCONNECTED")
+
+
+class PhoneNetwork:
+    """A way to the network that depends on the phone: on its proxy setting, its certificates, the app that asks.
+
+    A phone that is given one instead of a plain fetcher calls `prepare` once when it boots, and takes its
+    fetcher from it, as its forks do. Without a phone it is a fetcher that is offline.
+    """
+
+    def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
+        return offline(url, headers)
+
+    def prepare(self, phone: "Phone") -> None:
+        """Sets up a phone that has just booted: settings, certificates."""
+
+    def fetcher(self, phone: "Phone") -> Fetcher:
+        """How this phone fetches."""
+        raise NotImplementedError

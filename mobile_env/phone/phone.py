@@ -19,7 +19,7 @@ from mobile_env.phone.framework.scrolling import Scrolling
 from mobile_env.phone.framework.system_ui import SystemUi
 from mobile_env.phone.framework.text_input import TextInput
 from mobile_env.phone.framework.windows import Windows
-from mobile_env.phone.network import Fetcher, offline
+from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.logcat import LogBuffer
@@ -55,7 +55,7 @@ class Phone:
     Args:
       display: size in pixels and density of the upright screen.
       seed: decides whatever is left to chance on the phone.
-      fetch: how apps reach the network; without it the phone is offline.
+      fetch: how apps reach the network: a fetcher, or a `PhoneNetwork`; without it the phone is offline.
       apps: the apps that can be installed, by package; by default those that ship. All are installed.
     """
 
@@ -73,6 +73,9 @@ class Phone:
         self._attach_services()
         self.state = self._blank_state(seed)
         self._boot()
+        if isinstance(fetch, PhoneNetwork):
+            fetch.prepare(self)
+        self._attach_network(fetch)
 
     def _attach_services(self) -> None:
         self.packages = Packages(self)
@@ -88,6 +91,11 @@ class Phone:
         self._screen: Screen | None = None
         self._stale = True
         self._minute = -1
+
+    def _attach_network(self, fetch: Fetcher | None) -> None:
+        self._network = fetch if isinstance(fetch, PhoneNetwork) else None
+        if self._network is not None:
+            self.fetch = self._network.fetcher(self)
 
     def _blank_state(self, seed: int) -> PhoneState:
         clock = Clock()
@@ -300,4 +308,5 @@ class Phone:
         other.catalogue = self.catalogue
         other._attach_services()
         other.state = self.state.copy()
+        other._attach_network(self._network)
         return other

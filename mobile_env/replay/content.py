@@ -39,6 +39,11 @@ class Site(Protocol):
 _SITES: dict[str, Callable[[], Site]] = {"wikihow": cache(lambda: WikiHowSite(shipped_library("wikihow")))}
 
 
+def names() -> tuple[str, ...]:
+    """Names of the shipped content sets."""
+    return tuple(sorted(_SITES))
+
+
 @lru_cache(maxsize=256)
 def fetcher_for(name: str, seed: int = 0) -> Fetcher:
     """A fetcher that serves the content set `name`; all fetchers of a process share what was read and rendered.

@@ -54,7 +54,15 @@ class ReceiverInfo:
 
 @dataclass(frozen=True)
 class App:
-    """An app's manifest. `folder` is the import path of the package that holds `layouts/` and `style.css`."""
+    """An app's manifest.
+
+    Attributes:
+      folder: import path of the package that holds `layouts/` and `style.css`.
+      trusts_user_certificates: whether its network security config names the user's certificates too; apps that
+        target Android 7 (API 24) or later trust only the system's unless they do.
+      pins: SHA-256 of the public keys (Base64 of the SubjectPublicKeyInfo's hash) that its servers may have;
+        () for any that a trusted certificate vouches for.
+    """
 
     package: str
     label: str
@@ -68,6 +76,8 @@ class App:
     receivers: tuple[ReceiverInfo, ...] = ()
     system: bool = False
     on_install: "Callable[[AppContext], None] | None" = None
+    trusts_user_certificates: bool = False
+    pins: tuple[str, ...] = ()
     stylesheet: str = field(default="", compare=False)
 
     def activity(self, name: str) -> ActivityInfo | None:

@@ -5,9 +5,11 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.intents import Intent
+from mobile_env.phone.network import REQUESTED_WITH
 
 if TYPE_CHECKING:
     from mobile_env.phone.framework.app import App
+    from mobile_env.phone.framework.pages import Page
     from mobile_env.phone.phone import Phone
 
 
@@ -43,6 +45,10 @@ class AppContext:
     def save_preferences(self, values: dict[str, Any], name: str = "preferences") -> None:
         path = f"{self.data_dir}/shared_prefs/{name}.json"
         self.phone.state.files.write(path, json.dumps(values, sort_keys=True).encode())
+
+    def load_page(self, url: str) -> "Page":
+        """A web page, asked for in the name of this app; a page that says what went wrong when there is none."""
+        return self.phone.pages.load(url, {REQUESTED_WITH: self.package})
 
     def start_activity(self, intent: Intent) -> None:
         self.phone.activities.start(intent)

@@ -98,35 +98,35 @@ class PageLoader:
                 response = self.fetch(url, headers)
                 target = response.header("Location")
                 if response.status not in (301, 302, 303, 307, 308) or not target:
-                    return self._complete(url, response)
+                    return self._complete(url, response, headers)
                 url = urljoin(url, target)
             raise NetworkError("ERR_TOO_MANY_REDIRECTS")
         except OSError as error:
             reason = str(error) if isinstance(error, NetworkError) else f"ERR_FAILED ({error})"
             return Page(url, 0, _error_page(url, reason), error=reason)
 
-    def _complete(self, url: str, response: Response) -> Page:
+    def _complete(self, url: str, response: Response, headers: Mapping[str, str] | None) -> Page:
         resources: dict[str, bytes] = {}
         sheets = []
         for tag in _STYLESHEET.findall(response.body):
             href = _HREF.search(tag)
-            sheet = self._resource(urljoin(url, href[1].decode("utf-8", "replace"))) if href else None
+            sheet = self._resource(urljoin(url, href[1].decode("utf-8", "replace")), headers) if href else None
             if sheet is not None:
                 sheets.append(sheet.decode("utf-8", "replace"))
         bare = Page(url, response.status, response.body, tuple(sheets), resources)
         # The same bytes are the same page: a page seen before has its images by content, from the document's own list.
         for image in WebDocument(url, response.body, bare.stylesheets, lambda _: None).images:
-            content = self._resource(image)
+            content = self._resource(image, headers)
             if content is not None:
                 resources[image] = content
         return bare
 
-    def _resource(self, url: str) -> bytes | None:
+    def _resource(self, url: str, headers: Mapping[str, str] | None) -> bytes | None:
         """A style sheet or image; None when it cannot be had, as a browser goes on without it."""
         if urlsplit(url).scheme not in ("http", "https"):
             return None
         try:
-            response = self.fetch(url)
+            response = self.fetch(url, headers)
         except OSError:
             return None
         return response.body if response.status == 200 else None

@@ -75,7 +75,7 @@ class MainTabActivity(Activity):
         bare, fragment = urldefrag(url)
         self._log(f"mUrl is: {addresses.unmarked(url)}")
         self._log(f"WebViewFragment.onCreateView - mUrl: {addresses.marked(bare)}")
-        page = self.phone.pages.load(addresses.marked(bare))
+        page = self.load_page(addresses.marked(bare))
         landed = addresses.unmarked(page.url)
         if landed != addresses.unmarked(url):
             self._log(f"url is: {addresses.marked(landed)}")
