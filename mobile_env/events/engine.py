@@ -151,6 +151,7 @@ class EventEngine:
         self._evaluated: dict[int, list[Any]] = {}
         self._holding: set[int] = set()
         self._fired: dict[int, list[Any]] = {}
+        self._paid: dict[str, Any] = {}
         self._plan()
 
     def step(self, signals: Signals) -> EpisodeSignals:
@@ -183,10 +184,12 @@ class EventEngine:
             self.program,
             step=None if self._signals is None else self._signals.step,
             evaluated=self._evaluated,
+            inputs={number: history.inputs for number, history in self._histories.items()},
             holding=self._holding,
             fired=self._fired,
             ever_fired=self._ever_fired,
             used=self._used,
+            paid=self._paid,
         )
 
     # -- the plan: what to evaluate, made anew when a gate opens or something can fire no more
@@ -222,7 +225,7 @@ class EventEngine:
         evaluated: dict[int, list[Any]] = {}
         values: dict[int, list[Any]] = {}
         self._signals, self._evaluated = signals, evaluated
-        self._holding, self._fired = set(), {}
+        self._holding, self._fired, self._paid = set(), {}, {}
         for signal, histories in self._by_signal.items():
             self._evaluate(histories, view, signal in due, evaluated, values)
         if not values and not self._cached:
@@ -371,6 +374,7 @@ class EventEngine:
                 folded = SLOTS[name](values[number])
             except SlotError as error:
                 raise EngineError(f"{name}: {error}") from None
+            self._paid[name] = folded
             match name:
                 case "score_listener":
                     gained = folded - self._score

@@ -8,6 +8,7 @@ from typing import Any
 
 from mobile_env.events.nodes import Node
 from mobile_env.events.program import EventProgram, ProgramSource
+from mobile_env.signals.regex import RunawayRegexError
 
 
 @dataclass(frozen=True)
@@ -15,21 +16,27 @@ class SourceExplanation:
     """One source in one step.
 
     Attributes:
+      number: its number among all events.
       id: its id.
       kind: such as `log_event`.
-      state: `fired`; `silent`: evaluated, but nothing new matched; `not evaluated`: no input, not due, or of
-        no use any more; `asleep`.
+      state: `fired`; `spent`: what matched had been an input before, and its repeatability kept it from firing;
+        `silent`: evaluated, but nothing matched; `not evaluated`: no input, not due, or of no use any more;
+        `asleep`.
       values: the values that fired.
+      inputs: what it was evaluated on.
     """
 
+    number: int
     id: int
     kind: str
     state: str
     values: tuple[Any, ...]
+    inputs: tuple[Any, ...]
 
     def __str__(self) -> str:
         shown = "".join(f" {value!r}" for value in self.values)
-        return f"source {self.id} ({self.kind}): {self.state}{shown}"
+        seen = "".join(f" {value!r}" for value in self.inputs) if not self.values else ""
+        return f"source {self.id} ({self.kind}): {self.state}{shown}{', saw' if seen else ''}{seen}"
 
 
 @dataclass(frozen=True)
@@ -37,20 +44,24 @@ class NodeExplanation:
     """One node in one step.
 
     Attributes:
+      number: its number among all events.
       label: its id, or its place in the task file.
       id: its id, or None.
       path: where it stands in the task message.
       state: `fired`; `cached`: kept by its cache; `held`: held, but its repeatability kept it from firing;
         `idle`; `asleep`.
       waiting_for: labels of prerequisites that have not fired.
+      waiting_numbers: their numbers.
       values: its values, if it fired or is cached.
     """
 
+    number: int
     label: str
     id: int | None
     path: tuple[str | int, ...]
     state: str
     waiting_for: tuple[str, ...]
+    waiting_numbers: tuple[int, ...]
     values: tuple[Any, ...]
 
     def __str__(self) -> str:
@@ -67,17 +78,20 @@ class StepExplanation:
       step: its number; None before the first.
       sources: all sources, as written.
       nodes: all nodes, children before those that use them.
+      paid: what the slots that fired came to, by field name: a reward, a score, instructions, ...
     """
 
     step: int | None
     sources: tuple[SourceExplanation, ...]
     nodes: tuple[NodeExplanation, ...]
+    paid: Mapping[str, Any]
 
     def __str__(self) -> str:
         lines = [
             f"step {'-' if self.step is None else self.step}",
             *map(str, self.sources),
             *map(str, self.nodes),
+            *(f"{slot}: {value!r}" for slot, value in self.paid.items()),
         ]
         return "\n  ".join(lines)
 
@@ -87,10 +101,12 @@ def explain(
     *,
     step: int | None,
     evaluated: Mapping[int, Sequence[Any]],
+    inputs: Mapping[int, Sequence[Any]],
     holding: set[int],
     fired: Mapping[int, Sequence[Any]],
     ever_fired: Sequence[bool],
     used: set[int],
+    paid: Mapping[str, Any],
 ) -> StepExplanation:
     """Makes the explanation of a step.
 
@@ -98,22 +114,25 @@ def explain(
       program: the task.
       step: its number.
       evaluated: values that fired, of each source that was evaluated.
+      inputs: the latest inputs of each source.
       holding: nodes that held.
       fired: values of the events that fired or were kept by their cache.
       ever_fired: which events have fired, this step included.
       used: events that something awake uses.
+      paid: what the slots that fired came to.
     """
 
     def source(each: ProgramSource) -> SourceExplanation:
         values = evaluated.get(each.number)
         if values is None:
             state = "not evaluated" if each.number in used else "asleep"
-        else:
-            state = "fired" if values else "silent"
-        return SourceExplanation(each.id, each.kind, state, tuple(values or ()))
+            return SourceExplanation(each.number, each.id, each.kind, state, (), ())
+        seen = tuple(inputs[each.number])
+        state = "fired" if values else "spent" if _matches(each, seen) else "silent"
+        return SourceExplanation(each.number, each.id, each.kind, state, tuple(values), seen)
 
     def node(each: Node) -> NodeExplanation:
-        waiting = tuple(program.label(number) for number in each.prerequisites if not ever_fired[number])
+        waiting = tuple(number for number in each.prerequisites if not ever_fired[number])
         values = fired.get(each.number)
         if values is not None:
             state = "fired" if each.number in holding else "cached"
@@ -121,10 +140,29 @@ def explain(
             state = "asleep"
         else:
             state = "held" if each.number in holding else "idle"
-        return NodeExplanation(each.label, each.id, each.path, state, waiting, tuple(values or ()))
+        return NodeExplanation(
+            each.number,
+            each.label,
+            each.id,
+            each.path,
+            state,
+            tuple(program.label(number) for number in waiting),
+            waiting,
+            tuple(values or ()),
+        )
 
     return StepExplanation(
         step=step,
         sources=tuple(source(each) for each in program.sources),
         nodes=tuple(node(each) for each in program.nodes),
+        paid=dict(paid),
     )
+
+
+def _matches(source: ProgramSource, inputs: Sequence[Any]) -> bool:
+    if source.repeatability == "UNLIMITED":
+        return False
+    try:
+        return any(source.source.match(each) is not None for each in inputs)
+    except RunawayRegexError:
+        return False

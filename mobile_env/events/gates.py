@@ -54,24 +54,34 @@ def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
     An event must be used by something awake to be evaluated; a gate watches its prerequisites while whatever
     has the gate is used.
     """
-    used: set[int] = set(tops)
+    dependents: dict[int, list[int]] = {}
+    for number, event in links.items():
+        for other in {*event.prerequisites, *event.children}:
+            dependents.setdefault(other, []).append(number)
+    used = set(tops)
     able: set[int] = set()
-    grown = True
-    while grown:
-        before = len(used) + len(able)
-        for number in list(used):
-            event = links[number]
-            if event.is_source:
-                able.add(number)
-                continue
-            used.update(event.prerequisites)
+    pending = list(used)
+
+    def use(numbers: Iterable[int]) -> None:
+        new = [number for number in numbers if number not in used]
+        used.update(new)
+        pending.extend(new)
+
+    while pending:
+        number = pending.pop()
+        event = links[number]
+        if number not in used or number in able:
+            continue
+        if not event.is_source:
+            use(event.prerequisites)
             if not able.issuperset(event.prerequisites):
                 continue
-            used.update(event.children)
-            used.update(event.cache_until)
-            if any(able.issuperset(group) for group in event.needed):
-                able.add(number)
-        grown = len(used) + len(able) > before
+            use(event.children)
+            use(event.cache_until)
+            if not any(able.issuperset(group) for group in event.needed):
+                continue
+        able.add(number)
+        pending.extend(dependents.get(number, ()))
     return able
 
 

@@ -19,9 +19,10 @@ class SourceHistory:
     Attributes:
       source: the source.
       version: version of its signal when it was last looked at; `UNSEEN` before.
+      inputs: its inputs when it was last evaluated.
     """
 
-    __slots__ = ("_latest", "_spent", "_values", "source", "version")
+    __slots__ = ("_latest", "_spent", "_values", "inputs", "source", "version")
 
     def __init__(self, source: ProgramSource):
         self.source = source
@@ -30,6 +31,7 @@ class SourceHistory:
     def clear(self) -> None:
         """Forgets everything."""
         self.version: Any = UNSEEN
+        self.inputs: Sequence[Hashable] = ()
         self._spent: set[Hashable] = set()
         self._latest: set[Hashable] = set()
         self._values: list[Any] = []
@@ -44,6 +46,7 @@ class SourceHistory:
           TransformationError: the transformation of a value failed.
         """
         source = self.source
+        self.inputs = inputs
         match, transform = source.source.match, source.transformation
         values: list[Any] = []
         repeatability = source.repeatability
