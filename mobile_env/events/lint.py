@@ -143,7 +143,7 @@ class _Lint:
     def _cache_until(self, node: Node) -> list[tuple[int, int]]:
         by_id = {event.id: event.number for event in self._program.events if event.id}
         written = enumerate(self._written(node).cache_until)
-        return [(place, by_id[each]) for place, each in written if each > 0 and node.cache_until]
+        return [(place, by_id[each]) for place, each in written if each > 0 and node.cache_ends]
 
     def transformations(self) -> None:
         """Transformations that fail on whatever they get."""

@@ -305,15 +305,17 @@ def test_an_explanation_of_a_step():
         [
             "step 1",
             "source 1 (log_event): fired ('1',)",
-            "source 2 (log_event): silent",
+            "source 2 (log_event): silent, saw 'x 1' 'z'",
             "source 3 (view_hierarchy_event): asleep",
             "source 4 (log_event): fired ('',)".replace("('',)", "()"),
             "node 10: fired 1",
             "node 11: asleep, waiting for 2",
             "node 12: fired 2",
             "node reward_listener: fired 1 2",
+            "reward_listener: 3.0",
         ]
     )
+    assert play.engine.explain().nodes[1].waiting_numbers == (1,)
     play("x 2")
     states = {each.label: each.state for each in play.engine.explain().nodes}
     assert states == {"10": "held", "11": "asleep", "12": "cached", "reward_listener": "fired"}
@@ -322,3 +324,14 @@ def test_an_explanation_of_a_step():
         "asleep",
         "not evaluated",
     ]
+    assert play.engine.explain().paid == {"reward_listener": 2.0}
+
+
+@pytest.mark.parametrize("repeatability", ["NONE", "LAST"])
+def test_an_input_that_is_spent_is_told_from_one_that_does_not_match(repeatability):
+    play = play_of(log_source(1, "x", repeatability), reward("events { id: 1 } transformation: 'y = 1'"))
+    states = []
+    for message in ("x", "x", "y"):
+        play(message)
+        states += [each.state for each in play.engine.explain().sources]
+    assert states == ["fired", "spent", "silent"]
