@@ -1,0 +1,1 @@
+"""Looking at icons: where they are on a screen, what they are called, whether they look like an image."""

@@ -1,0 +1,148 @@
+"""Drawings: image files that authors give (PNG, JPEG, WebP, SVG), and SVG sources painted as pixels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from mobile_env.signals.icons.contract import Drawing
+
+# Side in pixels at which an SVG is painted: larger than any icon on a phone, so that it is only ever shrunk.
+SVG_SIDE = 192
+
+# A picture larger than this is no icon; it would only cost memory.
+MOST_PIXELS = 4_000_000
+
+_SVG = re.compile(r"<svg\b[^>]*>.*</svg\s*>", re.DOTALL | re.IGNORECASE)
+_SVG_HEAD = re.compile(r"<svg\b[^>]*>", re.IGNORECASE)
+_SIZE = re.compile(r"""\s(?:width|height)\s*=\s*("[^"]*"|'[^']*')""", re.IGNORECASE)
+_VIEW_BOX = re.compile(r"""\sviewBox\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
+_LENGTH = re.compile(r"""\s(width|height)\s*=\s*["']\s*([\d.]+)\s*(?:px)?\s*["']""", re.IGNORECASE)
+
+
+class DrawingError(ValueError):
+    """A file that cannot be used as an image.
+
+    Attributes:
+      mend: how to mend it.
+    """
+
+    def __init__(self, what: str, mend: str):
+        super().__init__(what)
+        self.mend = mend
+
+
+def sized_svg(svg: str, side: int) -> str:
+    """The `<svg>` element of a source, as high and wide as `side` pixels (its drawing keeps its proportions)."""
+    match = _SVG.search(svg)
+    if match is None:
+        raise DrawingError("the file holds no <svg> element", "give an SVG or PNG image")
+    element = match[0]
+    head = _SVG_HEAD.search(element)
+    assert head is not None
+    opening = _SIZE.sub("", head[0])
+    if _VIEW_BOX.search(opening) is None:
+        lengths = {name.lower(): value for name, value in _LENGTH.findall(head[0])}
+        if len(lengths) < 2:
+            raise DrawingError("the SVG has no size", "give it a viewBox")
+        opening = opening[:4] + f' viewBox="0 0 {lengths["width"]} {lengths["height"]}"' + opening[4:]
+    opening = f'{opening[:4]} width="{side}" height="{side}"{opening[4:]}'
+    return opening + element[head.end() :]
+
+
+def paint(svgs: Sequence[str], side: int = SVG_SIDE, colour: str = "#000") -> list[Drawing]:
+    """Paints SVG sources.
+
+    Args:
+      svgs: the sources. What refers to `currentColor` gets `colour`.
+      side: height and width of each drawing in pixels.
+      colour: a CSS colour.
+
+    Raises:
+      DrawingError: a source is not an SVG.
+    """
+    import blitz_py
+
+    # Many small drawings are painted on one sheet: a document costs more than its pictures.
+    columns = max(1, 1536 // side)
+    sheet = columns * columns
+    drawings: list[Drawing] = []
+    for start in range(0, len(svgs), sheet):
+        batch = svgs[start : start + sheet]
+        cells = "".join(
+            f'<div style="position:absolute;overflow:hidden;width:{side}px;height:{side}px;'
+            f'left:{number % columns * side}px;top:{number // columns * side}px">{sized_svg(svg, side)}</div>'
+            for number, svg in enumerate(batch)
+        )
+        rows = -(-len(batch) // columns)
+        page = blitz_py.Template(
+            f'<div style="position:relative;width:{columns * side}px;height:{rows * side}px">{cells}</div>',
+            width=columns * side,
+            height=rows * side,
+            css=f"html,body{{margin:0}}svg{{display:block;color:{colour}}}",
+            background=None,
+        )
+        width, height, data = page.render_rgba()
+        pixels = np.frombuffer(data, np.uint8).reshape(height, width, 4)
+        for number in range(len(batch)):
+            top, left = number // columns * side, number % columns * side
+            drawings.append(pixels[top : top + side, left : left + side].copy())
+    return drawings
+
+
+def read_drawing(path: Path) -> Drawing:
+    """Reads an image file.
+
+    Args:
+      path: a PNG, JPEG, WebP or SVG file.
+
+    Raises:
+      DrawingError: it cannot be read, is not an image, or shows nothing.
+    """
+    if path.is_dir():
+        raise DrawingError(f"{path} is a folder", "give an image file")
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DrawingError(
+            f"the image {path} cannot be read ({error.strerror})", "give a path relative to the task file"
+        ) from None
+    try:
+        drawing = _painted(content) if b"<svg" in content[:4096].lower() else _decoded(content)
+    except DrawingError as error:
+        raise DrawingError(f"the image {path} cannot be used: {error}", error.mend) from None
+    visible = drawing[drawing[..., 3] > 0]
+    if not len(visible) or (
+        len(visible) == drawing.shape[0] * drawing.shape[1] and not np.ptp(visible, axis=0).any()
+    ):
+        raise DrawingError(f"the image {path} shows nothing", "give an image with an icon on it")
+    return drawing
+
+
+def _painted(content: bytes) -> Drawing:
+    try:
+        source = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DrawingError("the SVG is not UTF-8", "save it as UTF-8") from None
+    return paint([source])[0]
+
+
+def _decoded(content: bytes) -> Drawing:
+    mend = "give a PNG, JPEG, WebP or SVG image"
+    pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_UNCHANGED) if content else None
+    if pixels is None:
+        raise DrawingError("it is not an image", mend)
+    if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
+        raise DrawingError(f"it has {pixels.shape[1]} × {pixels.shape[0]} pixels", "cut the icon out of it")
+    if pixels.dtype == np.uint16:
+        pixels = (pixels // 256).astype(np.uint8)
+    if pixels.dtype != np.uint8:
+        raise DrawingError(f"its samples are {pixels.dtype}", "save it with 8 bits a channel")
+    if pixels.ndim == 2:
+        return cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGBA).astype(np.uint8, copy=False)
+    code = cv2.COLOR_BGRA2RGBA if pixels.shape[2] == 4 else cv2.COLOR_BGR2RGBA
+    return cv2.cvtColor(pixels, code).astype(np.uint8, copy=False)

@@ -1,0 +1,94 @@
+"""Prototypes: what the built-in recogniser learnt, and the naming of a glyph by the prototype nearest to it."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from mobile_env.signals.icons.contract import Recognition
+from mobile_env.signals.icons.descriptors import descriptor
+from mobile_env.signals.icons.glyphs import Mask, normalised
+
+PATH = Path(__file__).with_name("prototypes.npz")
+
+# Less like the nearest prototype than this (cosine), a glyph is no icon that we know.
+LEAST_SCORE = 0.6
+
+# A known icon that is none of the classes takes a glyph away from them when it is this much like it.
+_OTHER_IS_SURE = 0.9
+_OTHER_IS_NEARER = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Prototypes:
+    """Drawings in a space in which appearances of one icon lie close together.
+
+    Attributes:
+      centre: mean descriptor, float32 (LENGTH,).
+      projection: descriptor − centre → space, float32 (LENGTH, dimensions).
+      vectors: a drawing each, of length 1, float32 (drawings, dimensions).
+      labels: the class of each drawing; "" for icons that are none of the classes.
+      origin: digest of what they were learnt from.
+    """
+
+    centre: npt.NDArray[np.float32]
+    projection: npt.NDArray[np.float32]
+    vectors: npt.NDArray[np.float32]
+    labels: tuple[str, ...]
+    origin: str
+
+    def embed(self, glyph: Mask) -> npt.NDArray[np.float32]:
+        """Place of a normalised glyph: a vector of length 1, or 0 if it lies at the centre."""
+        vector = (descriptor(glyph) - self.centre) @ self.projection
+        return (vector / (float(np.linalg.norm(vector)) + 1e-9)).astype(np.float32)
+
+    def classify(self, mask: Mask) -> Recognition | None:
+        """The class of the drawing nearest to some ink; None if nothing known is near it.
+
+        The name is empty if it is surely a known icon that is none of the classes.
+        """
+        glyph = normalised(mask)
+        if glyph is None:
+            return None
+        likeness = self.vectors @ self.embed(glyph)
+        known = self._known
+        best = int(known[np.argmax(likeness[known])])
+        score = float(likeness[best])
+        highest = float(likeness.max())
+        if highest > score + _OTHER_IS_NEARER and highest >= _OTHER_IS_SURE:
+            return Recognition("", min(1.0, highest))
+        if score < LEAST_SCORE:
+            return None
+        return Recognition(self.labels[best], min(1.0, score))
+
+    @functools.cached_property
+    def _known(self) -> npt.NDArray[np.int64]:
+        return np.flatnonzero(np.array([bool(label) for label in self.labels]))
+
+    def save(self, path: Path) -> None:
+        """Writes them, rounded to 8 bits a number (float16 for the projection)."""
+        np.savez_compressed(
+            path,
+            centre=self.centre.astype(np.float16),
+            projection=self.projection.astype(np.float16),
+            vectors=np.round(self.vectors * 127).astype(np.int8),
+            labels=np.array(self.labels),
+            origin=np.array(self.origin),
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Prototypes:
+        """Reads what `save` wrote. Raises OSError or ValueError if it cannot be read."""
+        with np.load(path, allow_pickle=False) as stored:
+            vectors = stored["vectors"].astype(np.float32)
+            return cls(
+                centre=stored["centre"].astype(np.float32),
+                projection=stored["projection"].astype(np.float32),
+                vectors=vectors / np.linalg.norm(vectors, axis=1, keepdims=True),
+                labels=tuple(str(label) for label in stored["labels"]),
+                origin=str(stored["origin"]),
+            )
