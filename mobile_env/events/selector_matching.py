@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from mobile_env.signals.contract import ViewNode
@@ -32,16 +33,16 @@ class HierarchyIndex:
         """Nodes by their value of an attribute, in document order; nodes without it are left out."""
         groups = self._groups.get(attribute)
         if groups is None:
-            groups = self._groups[attribute] = {}
+            by_value: defaultdict[str | None, list[ViewNode]] = defaultdict(list)
             for node in self.root.document:
-                value = node.attributes.get(attribute)
-                if value is not None:
-                    group = groups.get(value)
-                    if group is None:
-                        groups[value] = [node]
-                    else:
-                        group.append(node)
+                by_value[node.attributes.get(attribute)].append(node)
+            by_value.pop(None, None)
+            groups = self._groups[attribute] = dict(by_value)  # type: ignore[arg-type]
         return groups
+
+    def is_costly(self, attribute: str | None) -> bool:
+        """Whether finding nodes by an attribute would need to go through all nodes first."""
+        return attribute not in self._groups
 
     def positions(self, complex_: Complex) -> set[int]:
         """Positions of the nodes that a selector gives."""
@@ -113,6 +114,11 @@ class Compound:
         self._rest: tuple[Test, ...] = (*ranked[1:], *tests)
         self._tests: tuple[Test, ...] = (*ranked, *tests)
 
+    @property
+    def indexed_by(self) -> str | None:
+        """The attribute that `select` finds candidates by; None if it goes through all nodes."""
+        return None if self._key is None else self._key.name
+
     def select(self, index: HierarchyIndex) -> list[ViewNode]:
         """All nodes that pass every test, in document order."""
         nodes = index.root.document if self._key is None else self._key.nodes(index)
@@ -172,8 +178,9 @@ def _descendants(nodes: list[ViewNode], compound: Compound, index: HierarchyInde
     for node in nodes:
         if not outermost or node.position >= outermost[-1].end:
             outermost.append(node)
-    if sum(node.end - node.position for node in outermost) <= _FEW:
-        document = index.root.document
+    document = index.root.document
+    few = len(document) // 2 if index.is_costly(compound.indexed_by) else _FEW
+    if sum(node.end - node.position for node in outermost) <= few:
         inner = [each for node in outermost for each in document[node.position + 1 : node.end]]
         return compound.among(inner, index)
     candidates = compound.select(index)
