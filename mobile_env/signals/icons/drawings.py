@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from mobile_env.signals.icons.contract import Drawing
+from mobile_env.signals.icons.svg_source import SvgError, reduced
 
 # Side in pixels at which an SVG is painted: larger than any icon on a phone, so that it is only ever shrunk.
 SVG_SIDE = 192
@@ -125,10 +126,9 @@ def read_drawing(path: Path) -> Drawing:
 
 def _painted(content: bytes) -> Drawing:
     try:
-        source = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DrawingError("the SVG is not UTF-8", "save it as UTF-8") from None
-    return paint([source])[0]
+        return paint([reduced(content)])[0]
+    except SvgError as error:
+        raise DrawingError(str(error), "save it as a plain SVG, or as PNG") from None
 
 
 def _decoded(content: bytes) -> Drawing:

@@ -70,9 +70,10 @@ def test_several_svgs_are_painted_apart():
     [
         ("text.png", b"hello", "is not an image"),
         ("empty.png", b"", "is not an image"),
-        ("cut.svg", b"<svg viewBox='0 0 24 24'>", "no <svg> element"),
+        ("cut.svg", b"<svg viewBox='0 0 24 24'>", "not well-formed"),
+        ("page.svg", b"<html><svg viewBox='0 0 24 24'/></html>", "not <svg>"),
         ("unsized.svg", b"<svg><path d='M0 0h9v9z'/></svg>", "has no size"),
-        ("latin.svg", b"<svg>\xe9</svg>", "not UTF-8"),
+        ("latin.svg", b"<svg>\xe9</svg>", "not well-formed"),
         ("blank.svg", b"<svg viewBox='0 0 24 24'></svg>", "shows nothing"),
     ],
 )

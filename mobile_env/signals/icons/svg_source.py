@@ -1,0 +1,107 @@
+"""SVG files of authors, reduced to their shapes: nothing in them can run, fetch or grow without bound."""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+# Elements that draw. All others, such as the notes of drawing programs, are left out with what they hold.
+_SHAPES = frozenset(
+    [
+        "circle",
+        "clipPath",
+        "defs",
+        "ellipse",
+        "g",
+        "line",
+        "linearGradient",
+        "mask",
+        "path",
+        "polygon",
+        "polyline",
+        "radialGradient",
+        "rect",
+        "stop",
+        "svg",
+        "symbol",
+        "use",
+    ]
+)
+_MOST_ELEMENTS = 5000
+_MOST_NESTED = 40
+# Each may draw all that was drawn before once more.
+_MOST_USES = 16
+
+
+class SvgError(ValueError):
+    """A source that is no SVG, or no harmless one."""
+
+
+class _Reducer:
+    def __init__(self) -> None:
+        self._open: list[bool] = []
+        self._elements = self._uses = 0
+        self.parts: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self._elements += 1
+        if self._elements > _MOST_ELEMENTS:
+            raise SvgError(f"the SVG has more than {_MOST_ELEMENTS} elements")
+        if len(self._open) >= _MOST_NESTED:
+            raise SvgError(f"the SVG is nested more than {_MOST_NESTED} deep")
+        plain = name.removeprefix("svg:")
+        if not self._open and plain != "svg":
+            raise SvgError(f"the file holds <{name}>, not <svg>")
+        self._uses += plain == "use"
+        if self._uses > _MOST_USES:
+            raise SvgError(f"the SVG has more than {_MOST_USES} <use> elements")
+        kept = plain in _SHAPES and (not self._open or self._open[-1])
+        self._open.append(kept)
+        if kept:
+            written = "".join(
+                f" {key}={quoteattr(value)}" for key, value in attributes.items() if _is_harmless(key, value)
+            )
+            self.parts.append(f"<{plain}{written}>")
+
+    def end(self, name: str) -> None:
+        if self._open.pop():
+            self.parts.append(f"</{name.removeprefix('svg:')}>")
+
+
+def _is_harmless(name: str, value: str) -> bool:
+    """Whether an attribute may stay: no handlers, and references to the drawing's own parts alone."""
+    if name in ("href", "xlink:href"):
+        return value.startswith("#")
+    compact = value.replace(" ", "").lower()
+    return (
+        not name.startswith(("on", "xmlns"))
+        and all(character.isalnum() or character in "-_:" for character in name)
+        and all(reference.lstrip("'\"").startswith("#") for reference in compact.split("url(")[1:])
+        and "@import" not in compact
+        and "\\" not in value
+    )
+
+
+def reduced(content: bytes) -> str:
+    """An SVG file as an `<svg>` element of shapes.
+
+    Args:
+      content: the file, UTF-8 or as its XML declaration says.
+
+    Raises:
+      SvgError: it is not well-formed XML, not an SVG, declares entities, or is too large.
+    """
+    reducer = _Reducer()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reducer.start
+    parser.EndElementHandler = reducer.end
+
+    def refuse(*_: object) -> None:
+        raise SvgError("the SVG declares entities")
+
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        raise SvgError(f"the SVG is not well-formed XML: {error}") from None
+    return "".join(reducer.parts)
