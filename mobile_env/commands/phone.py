@@ -78,7 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         servers = [_start(arguments, number, stack) for number in range(arguments.count)]
         for server in servers:
-            print(f"{server.serial}: adb on port {server.adb_port}, gRPC on port {server.grpc_port}", flush=True)
+            print(
+                f"{server.serial}: adb on port {server.adb_port}, gRPC on port {server.grpc_port}", flush=True
+            )
         try:
             for server in servers:
                 while not server.wait(1.0):

@@ -11,7 +11,8 @@ from mobile_env.simulators.contract import Simulator
 FORMS: Final = "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, adb:SERIAL, remote:HOST:PORT"
 """How device specs are written."""
 
-_BUILT: Final = "embedded[:WIDTHxHEIGHT@DPI]"
+_BUILT: Final = "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, adb:SERIAL"
+_EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
 _SIZE: Final = re.compile(r"(\d{1,6})x(\d{1,6})@(\d{1,6})")
 _MIN_SIDE, _MAX_SIDE = 160, 4096
 _MIN_DPI, _MAX_DPI = 80, 800
@@ -74,9 +75,18 @@ def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | No
 
     Raises:
       DeviceSpecError: the spec is malformed, or of a kind that is not built yet.
+      SimulatorError: there is no adb program, or its server does not start.
     """
     if isinstance(spec, str):
         spec = parse_device_spec(spec)
+    if spec.kind == "emulator":
+        from mobile_env.simulators.emulator import Emulator
+
+        return Emulator(int(spec.address))
+    if spec.kind == "adb":
+        from mobile_env.simulators.adb_device import AdbSimulator
+
+        return AdbSimulator(spec.address)
     if spec.kind != "embedded":
         raise DeviceSpecError(
             f"device {spec.text!r}: {spec.kind} devices are not built yet (what works: {_BUILT})"
@@ -89,7 +99,7 @@ def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | No
 def _display(text: str, size: str) -> Display:
     match = _SIZE.fullmatch(size)
     if match is None:
-        raise DeviceSpecError(f"device {text!r}: expected {_BUILT}, such as embedded:1080x1920@400")
+        raise DeviceSpecError(f"device {text!r}: expected {_EMBEDDED}, such as embedded:1080x1920@400")
     width, height, dpi = (int(number) for number in match.groups())
     for name, value, least, most in (
         ("width", width, _MIN_SIDE, _MAX_SIDE),

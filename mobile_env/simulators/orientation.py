@@ -3,6 +3,11 @@
 Turns are as AndroidEnv's `pixel_fns.orient_pixels` makes them, so that its wrappers turn our pixels upright.
 """
 
-from mobile_env.phone.wire.natural import natural_pixels, natural_position, upright_position
+from mobile_env.phone.wire.natural import (
+    natural_pixels,
+    natural_position,
+    upright_pixels,
+    upright_position,
+)
 
-__all__ = ["natural_pixels", "natural_position", "upright_position"]
+__all__ = ["natural_pixels", "natural_position", "upright_pixels", "upright_position"]

@@ -20,6 +20,7 @@ from mobile_env.phone.wire.power import (
 from mobile_env.phone.wire.reverse_ports import ReversePorts, connect_service, reverse_service
 from mobile_env.phone.wire.service import Request, Service
 from mobile_env.phone.wire.shell_service import exec_service, shell_service
+from mobile_env.phone.wire.stream import AdbStream
 from mobile_env.phone.wire.sync_service import sync_service
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Adbd:
             return None
         found = service
 
-        async def handle(stream):  # type: ignore[no-untyped-def]
+        async def handle(stream: AdbStream) -> None:
             with contextlib.suppress(PhoneGoneError):
                 await found(stream, request)
 

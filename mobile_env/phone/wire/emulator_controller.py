@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
@@ -106,7 +107,12 @@ class EmulatorController:
 
         The phone knows one finger: while one is down, others are not there.
         """
-        self._thread.call(lambda phone: [self._touch(phone, touch) for touch in request.touches])
+
+        def touch_all(phone: Phone) -> None:
+            for touch in request.touches:
+                self._touch(phone, touch)
+
+        self._thread.call(touch_all)
         return empty_pb2.Empty()
 
     def _touch(self, phone: Phone, touch: messages.Touch) -> None:
@@ -211,7 +217,7 @@ class EmulatorController:
         changes = _Changes(self._thread, lambda phone: (id(phone.log), phone.log.cursor))
         try:
             while changes.wait(context):
-                answer = self._thread.call(lambda phone, at=start: _log_since(phone, at, request.sort))
+                answer = self._thread.call(functools.partial(_log_since, start=start, sort=request.sort))
                 if answer.next != start or not start:
                     start = answer.next
                     yield answer

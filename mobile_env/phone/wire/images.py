@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from android_env.proto import emulator_controller_pb2
+from android_env.proto.emulator_controller_pb2 import Image, ImageFormat, Rotation
 from numpy.typing import NDArray
 
 from mobile_env.phone.wire.natural import natural_pixels
@@ -13,7 +13,6 @@ from mobile_env.phone.wire.natural import natural_pixels
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
-Format = emulator_controller_pb2.ImageFormat
 LARGEST_SIDE: Final = 1 << 14
 
 _KEPT: Final = 4
@@ -30,7 +29,7 @@ class FrameCache:
         self._turns = 0
         self._replies: dict[tuple[int, int, int], bytes] = {}
 
-    def image(self, phone: Phone, wanted: Format) -> bytes:
+    def image(self, phone: Phone, wanted: ImageFormat) -> bytes:
         """An `Image` message as bytes, in the phone's natural orientation.
 
         Args:
@@ -61,7 +60,7 @@ def make_image(
     *,
     timestamp_us: int = 0,
     seq: int = 0,
-) -> emulator_controller_pb2.Image:
+) -> Image:
     """Makes an `Image`: rows from top to bottom, as the emulator sends them.
 
     Args:
@@ -74,16 +73,16 @@ def make_image(
     import cv2
 
     scaled = _fitted(pixels, width, height)
-    if form == Format.RGBA8888:
+    if form == ImageFormat.RGBA8888:
         data = cv2.cvtColor(scaled, cv2.COLOR_RGB2RGBA).tobytes()
-    elif form == Format.RGB888:
+    elif form == ImageFormat.RGB888:
         data = scaled.tobytes()
     else:
-        form = Format.PNG
+        form = ImageFormat.PNG
         data = cv2.imencode(".png", cv2.cvtColor(scaled, cv2.COLOR_RGB2BGR))[1].tobytes()
-    shape = Format(format=form, width=scaled.shape[1], height=scaled.shape[0])
-    shape.rotation.rotation = emulator_controller_pb2.Rotation.PORTRAIT
-    return emulator_controller_pb2.Image(format=shape, image=data, seq=seq, timestampUs=timestamp_us)
+    shape = ImageFormat(format=form, width=scaled.shape[1], height=scaled.shape[0])
+    shape.rotation.rotation = Rotation.PORTRAIT
+    return Image(format=shape, image=data, seq=seq, timestampUs=timestamp_us)
 
 
 def _fitted(pixels: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Final
 
 from mobile_env.phone.shell import Shell
@@ -80,7 +81,7 @@ async def serve_interactively(streams: StandardStreams, request: Request, *, ter
             if _unfinished(pending) and data:
                 continue
             text, pending = pending, ""
-            out, err, status, over = await request.on_phone(lambda phone, text=text: session.run(phone, text))
+            out, err, status, over = await request.on_phone(functools.partial(session.run, text=text))
             await streams.write_output(out)
             await streams.write_error(err)
             if over:

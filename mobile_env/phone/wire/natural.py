@@ -39,3 +39,16 @@ def natural_position(x: float, y: float, orientation: int) -> tuple[float, float
 def upright_position(x: float, y: float, orientation: int) -> tuple[float, float]:
     """Fractions of the screen in its natural orientation → fractions of the upright screen."""
     return ((x, y), (1.0 - y, x), (1.0 - x, 1.0 - y), (y, 1.0 - x))[orientation]
+
+
+def upright_pixels(natural: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """The screen as its user sees it: the inverse of `natural_pixels`.
+
+    Args:
+      natural: (H, W, 3) pixels in the device's natural orientation.
+      orientation: quarter turns, 0 to 3.
+
+    Returns:
+      The same array if orientation is 0, otherwise a new contiguous, read-only one.
+    """
+    return natural_pixels(natural, -orientation % 4)
