@@ -121,10 +121,10 @@ def _members(data: bytes) -> list[bytes]:
     [
         (b"", "no episode"),
         (b"hello", "not a gzip file"),
-        (gzip.compress(b"hello\n"), "line 1: not a trajectory's line"),
-        (gzip.compress(b'{"line": "episode", "format": 99}\n'), "format 99"),
-        (gzip.compress(b'{"line": "episode", "format": 1}\n'), "line 1"),
-        (gzip.compress(b'{"line": "end"}\n'), "line 1"),
+        (gzip.compress(b"hello\n", mtime=0), "line 1: not a trajectory's line"),
+        (gzip.compress(b'{"line": "episode", "format": 99}\n', mtime=0), "format 99"),
+        (gzip.compress(b'{"line": "episode", "format": 1}\n', mtime=0), "line 1"),
+        (gzip.compress(b'{"line": "end"}\n', mtime=0), "line 1"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
