@@ -15,7 +15,8 @@ from mobile_env.phone.network import Fetcher, NetworkError
 from mobile_env.replay import content
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Answer, Fields, Request
-from mobile_env.replay.store.store import ARCHIVE, ReplayStore
+from mobile_env.replay.store.folder import ARCHIVE
+from mobile_env.replay.store.store import ReplayStore
 
 logger = logging.getLogger(__name__)
 

@@ -187,6 +187,13 @@ class Index:
     def __len__(self) -> int:
         return int(self._rows("SELECT count(*) FROM resources")[0][0])
 
+    def count(self, *, status: int, kinds: Iterable[str]) -> int:
+        """How many entries have a status and one of some media types."""
+        wanted = tuple(kinds)
+        marks = ", ".join("?" for _ in wanted)
+        query = f"SELECT count(*) FROM resources WHERE status = ? AND kind IN ({marks})"
+        return int(self._rows(query, (status, *wanted))[0][0])
+
     def entries(self) -> Iterator[Entry]:
         """All entries in the order in which they were recorded."""
         last = -1

@@ -97,7 +97,7 @@ class UrlRules:
         if port is not None and port != _PORTS.get(scheme):
             host = f"{host}:{port}"
         host = self.hosts.get(host, host)
-        address = f"//{host}{_plain_path(parts.path)}"
+        address = f"//{host}{plain_path(parts.path)}"
         if not self.ignore_scheme:
             address = f"{scheme}:{address}"
         query = self._query(parts.query) if parts.query else ""
@@ -113,7 +113,8 @@ class UrlRules:
         return "&".join(parameters)
 
 
-def _plain_path(path: str) -> str:
+def plain_path(path: str) -> str:
+    """A URL's path with no needless escapes, and with those that it needs."""
     if not path:
         return "/"
     if not _UNUSUAL_IN_PATH.search(path):

@@ -1,0 +1,48 @@
+"""Shipped content as a store: what the site answers on demand, recorded once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from mobile_env.replay import urls
+from mobile_env.replay.content import fetcher_for
+from mobile_env.replay.crawl.client import FetcherClient
+from mobile_env.replay.crawl.crawler import Crawl, CrawlPlan, CrawlProgress
+
+WIKIHOW_RULES = """\
+# When two addresses are the same page of WikiHow.
+ignore_parameters: [wh_an, amp]
+ignore_query_order: true
+ignore_scheme: true
+hosts:
+  wikihow.com: www.wikihow.com
+  m.wikihow.com: www.wikihow.com
+"""
+
+
+def record_shipped(
+    name: str,
+    folder: str | Path,
+    report: Callable[[CrawlProgress], object] = lambda progress: None,
+) -> CrawlProgress:
+    """Writes the pages and pictures of shipped content into a store; the same content gives the same archive.
+
+    Search results and random articles are left out: they depend on what is asked, and when. Serve the store
+    together with the content (`mobile-env replay serve STORE wikihow`) to have them too.
+
+    Raises:
+      ValueError: no content set has that name.
+      StoreError: the store cannot be written.
+    """
+    fetch = fetcher_for(name)
+    plan = CrawlPlan(
+        media="site",
+        exclude=(f"^{urls.ROOT}({urls.SEARCH}|{urls.RANDOM})",),
+        delay=0.0,
+        tries=1,
+        robots=False,
+        refresh=True,
+    )
+    with Crawl(folder, FetcherClient(fetch), plan, rules=WIKIHOW_RULES) as crawl:
+        return crawl.run([urls.ROOT + urls.HOME], report)
