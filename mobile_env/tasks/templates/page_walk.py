@@ -140,7 +140,7 @@ class Walk:
             more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
             mend = f"it links {', '.join(dict.fromkeys(named[:_MOST_NAMED])) or 'nothing'}{more}"
             self._fault(link, f"the current page {self._url} has no link to {url}", mend)
-        if self._pages is not None and self._pages.find(url) is None:
+        if url and self._pages is not None and self._pages.find(url) is None:
             self._fault(link, f"the content has no page {url}", "check the config's value")
         self._kind, self._url = kind, url
 
