@@ -9,6 +9,8 @@ from mobile_env.agents.registry import AGENTS, make_agent
 from mobile_env.commands.contract import BadInput, Interrupted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import Console
 
     from mobile_env.evaluation.runner import Runner
@@ -75,6 +77,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="most actions of the agent in an episode; 0: no limit (default: the agent's own, 15 for random "
         "and nothing)",
     )
+    parser.add_argument(
+        "--check-policy",
+        metavar="POLICY",
+        help="when events look at the screen: any of LIFT, TEXT, KEY, CHANGE, STEP(n), TIME(seconds), joined by |; "
+        "or hierarchy=...;screen=... for each apart (default: LIFT|TEXT|KEY|CHANGE on the embedded phone)",
+    )
+    parser.add_argument(
+        "--trace",
+        action="store_true",
+        help="print step by step what the events saw and did, what each slot paid, and in the end what never fired",
+    )
     parser.add_argument("--fresh", action="store_true", help="drop what an earlier run left in DIR")
     parser.add_argument(
         "--retry-errors", action="store_true", help="run episodes again that ended in an error"
@@ -93,6 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = arguments.out or _new_folder(arguments.agent)
     if arguments.fresh:
         _clear(folder)
+    console = Console()
     plan = Plan(
         tasks=arguments.tasks,
         agent=make_agent(arguments.agent),
@@ -101,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
         folder=folder,
         max_steps=arguments.max_steps,
         retry_errors=arguments.retry_errors,
+        check_policy=arguments.check_policy,
+        tell=_teller(console) if arguments.trace else None,
     )
     try:
         runner = Runner(plan)
@@ -110,7 +126,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     except OSError as error:
         raise BadInput(f"{error.filename or folder}: {error.strerror or error}") from None
-    console = Console()
     try:
         _play(runner, console)
     except KeyboardInterrupt:
@@ -125,6 +140,11 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.no_report:
         _write_report(runner, console)
     return 0
+
+
+def _teller(console: "Console") -> "Callable[[str], None]":
+    """Prints lines as they are, above the progress bar."""
+    return lambda line: console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 def _new_folder(agent: str) -> Path:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 import dm_env
@@ -11,9 +12,12 @@ from android_env.components import errors
 from mobile_env.agents.actions import ElementActions, action_record, target_box
 from mobile_env.agents.contract import Agent, AgentError, Decision, Episode
 from mobile_env.env import MobileEnv, SolvedAtStartError
+from mobile_env.evaluation.event_tree import event_tree
 from mobile_env.evaluation.event_words import event_words
 from mobile_env.evaluation.recording import PrimitiveRecorder
 from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.trace import make_trace
+from mobile_env.evaluation.trace_text import TraceText
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead, TrajectoryWriter
 from mobile_env.events.engine import EngineError
 from mobile_env.signals.hierarchy import HierarchyError
@@ -44,15 +48,24 @@ class EpisodePlayer:
       agent: who acts.
       device: the device spec, for results.
       max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
+      tell: takes each line of the episode as it is told step by step; None: it is not told.
     """
 
-    def __init__(self, env: MobileEnv, agent: Agent, device: str, max_steps: int | None = None) -> None:
+    def __init__(
+        self,
+        env: MobileEnv,
+        agent: Agent,
+        device: str,
+        max_steps: int | None = None,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
         self._base = env
         self._recorder = PrimitiveRecorder(env)
         self._env = ElementActions(self._recorder)
         self._agent = agent
         self._device = device
         self._limit = agent.step_limit if max_steps is None else (max_steps or None)
+        self._trace = None if tell is None else TraceText(tell)
 
     def play(self, index: int, trajectory: Path | None = None) -> EpisodeResult:
         """Plays one episode of a task.
@@ -90,8 +103,11 @@ class EpisodePlayer:
                 round(self._base.duration, 6) if count.started else 0.0,
                 count.error,
             )
+            end = self._end(writer, result, count)
             if writer is not None:
-                self._write_end(writer, result, count)
+                writer.end(end)
+            if self._trace is not None:
+                self._trace.end(end)
             return result
         finally:
             if writer is not None:
@@ -104,12 +120,24 @@ class EpisodePlayer:
         count.started = True
         instructions = tuple(self._base.task_instructions())
         command = tuple(self._base.command())
+        head = EpisodeHead(
+            task.id,
+            task.kind,
+            self._base.seed,
+            self._agent.name,
+            self._device,
+            command,
+            instructions,
+            self._base.events_fired,
+            events=event_words(task.message),
+            tree=event_tree(task.program, task.message),
+            trace=make_trace(self._base.explain()),
+        )
         if writer is not None:
             height, width = self._base.simulator.screen().shape[:2]
-            key = (task.id, task.kind, self._base.seed, self._agent.name, self._device)
-            fired = self._base.events_fired
-            words = event_words(task.message)
-            writer.head(EpisodeHead(*key, command, instructions, fired, width, height, words))
+            writer.head(dataclasses.replace(head, width=width, height=height))
+        if self._trace is not None:
+            self._trace.head(head)
         vocabulary = tuple(self._base.vocabulary())
         seed, size = self._base.seed, self._base.screen_size
         self._agent.reset(Episode(task.id, task.path, command, vocabulary, seed, size))
@@ -151,27 +179,28 @@ class EpisodePlayer:
         count.reward += step.reward
         if writer is not None:
             writer.step(step)
+        if self._trace is not None:
+            self._trace.step(step)
         return timestep, step.instructions
 
-    def _write_end(self, writer: TrajectoryWriter, result: EpisodeResult, count: _Count) -> None:
+    def _end(self, writer: TrajectoryWriter | None, result: EpisodeResult, count: _Count) -> EpisodeEnd:
         screen = hierarchy = None
-        try:
-            screen = writer.screen(self._base.simulator.screen())
-            hierarchy = writer.hierarchy(self._base.simulator.hierarchy_xml())
-        except Exception as error:
-            # The device may be the very thing that broke: the episode's own error must not be lost over it.
-            count.reason += f"; the last screen could not be kept: {error}"
-        writer.end(
-            EpisodeEnd(
-                result.outcome,
-                count.reason,
-                result.reward,
-                result.steps,
-                result.primitive_steps,
-                result.duration_sec,
-                result.error,
-                screen,
-                hierarchy,
-                count.trace,
-            )
+        if writer is not None:
+            try:
+                screen = writer.screen(self._base.simulator.screen())
+                hierarchy = writer.hierarchy(self._base.simulator.hierarchy_xml())
+            except Exception as error:
+                # The device may be the very thing that broke: the episode's own error must not be lost over it.
+                count.reason += f"; the last screen could not be kept: {error}"
+        return EpisodeEnd(
+            result.outcome,
+            count.reason,
+            result.reward,
+            result.steps,
+            result.primitive_steps,
+            result.duration_sec,
+            result.error,
+            screen,
+            hierarchy,
+            count.trace,
         )

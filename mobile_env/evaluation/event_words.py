@@ -18,13 +18,13 @@ def event_words(task: task_pb2.Task) -> dict[int, str]:
     for source in task.event_sources:
         kind = source.WhichOneof("event")
         if source.id and kind:
-            words[source.id] = _shortened(f"{kind}: {_wanted(getattr(source, kind))}")
+            words[source.id] = _shortened(f"{kind}: {wanted(getattr(source, kind))}")
     for field, slot in task.event_slots.ListFields():
         _describe(slot, field.name.removesuffix("_listener"), words)
     return dict(sorted(words.items()))
 
 
-def _wanted(event: object) -> str:
+def wanted(event: object) -> str:
     """What a source looks for."""
     match event:
         case task_pb2.ViewHierarchyEvent():

@@ -6,6 +6,7 @@ from typing import Any
 import dm_env
 import numpy as np
 
+from mobile_env.evaluation.trace import make_trace
 from mobile_env.evaluation.trajectory import PrimitiveStep
 from mobile_env.simulators.contract import ActionType
 from mobile_env.wrappers.base import MobileEnvWrapper
@@ -46,6 +47,7 @@ class PrimitiveRecorder(MobileEnvWrapper):
                     float(timestep.reward),
                     tuple(self._env.task_instructions()),
                     self._env.events_fired,
+                    make_trace(self._env.explain()),
                 )
             )
             if timestep.last():

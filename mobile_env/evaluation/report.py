@@ -7,15 +7,19 @@ import importlib.resources
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import jinja2
 import numpy as np
 
 from mobile_env.evaluation import table
+from mobile_env.evaluation.action_words import action_text
+from mobile_env.evaluation.event_picture import BOX_HEIGHT, BOX_WIDTH, Picture, draw
 from mobile_env.evaluation.gestures import Gesture, gestures
+from mobile_env.evaluation.moments import Moment, moments
 from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.shortfall import shortfall
+from mobile_env.evaluation.trace import STATE_WORDS
 from mobile_env.evaluation.trajectory import (
     AgentStep,
     Box,
@@ -68,7 +72,10 @@ class Card:
 
 @dataclasses.dataclass(frozen=True)
 class Section:
-    """One episode of the report; `instructions` and `fired` are those of the reset, `events` words by id."""
+    """One episode of the report.
+
+    `instructions` and `fired` are those of the reset, `events` words by id, `missing` what never fired and why.
+    """
 
     result: EpisodeResult
     command: tuple[str, ...] = ()
@@ -78,6 +85,9 @@ class Section:
     cards: tuple[Card, ...] = ()
     reason: str = ""
     note: str = ""
+    picture: Picture | None = None
+    moments: tuple[Moment, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 class _Screens:
@@ -107,12 +117,6 @@ def _data_uri(pixels: np.ndarray) -> str:
     if not done:
         raise ValueError(f"a screen of shape {pixels.shape} cannot be encoded")
     return "data:image/webp;base64," + base64.b64encode(data.tobytes()).decode("ascii")
-
-
-def action_text(action: dict[str, Any]) -> str:
-    """An action as agents write it: `INPUT(4, lobster tails)`."""
-    values = [str(value) for name, value in action.items() if name != "type" and value is not None]
-    return f"{action['type']}({', '.join(values)})" if values else str(action["type"])
 
 
 def _label(step: AgentStep) -> str:
@@ -192,6 +196,9 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
         cards=_cards(trajectory, screens),
         reason=end.reason if end is not None else "",
         note="" if end is not None else "the trajectory ends in the middle of the episode",
+        picture=draw(head.tree) if head.tree else None,
+        moments=moments(trajectory),
+        missing=() if result.success else tuple(shortfall(head.tree, trajectory.traces)),
     )
 
 
@@ -225,6 +232,9 @@ def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Pat
         rows=table.rows(results),
         all_kinds=table.ALL,
         sections=sections,
+        box_width=BOX_WIDTH,
+        box_height=BOX_HEIGHT,
+        states=STATE_WORDS,
         kinds=_distinct(result.kind for result in results),
         outcomes=_distinct(result.outcome for result in results),
         agents=_distinct(result.agent for result in results),

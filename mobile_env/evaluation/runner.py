@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mobile_env.agents.contract import Agent
+from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import FILE_NAME, EpisodeKey, EpisodeResult, ResultsWriter
 from mobile_env.evaluation.trajectory import FOLDER, file_name
@@ -23,6 +24,8 @@ class Plan:
       folder: where results and trajectories go; a run that is there already is continued.
       max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
       retry_errors: whether episodes of an earlier run that ended in an error are run again.
+      check_policy: when events look at the screen, as in `load`; None: the device's default.
+      tell: takes each line of the episodes as they are told step by step; None: they are not told.
     """
 
     tasks: Sequence[str | Path]
@@ -32,6 +35,8 @@ class Plan:
     folder: Path = Path("runs/last")
     max_steps: int | None = None
     retry_errors: bool = False
+    check_policy: str | None = None
+    tell: Callable[[str], None] | None = None
 
 
 class Runner:
@@ -49,12 +54,12 @@ class Runner:
 
         Raises:
           TaskFileError: a task or a file of the agent cannot be used.
-          ValueError: the device spec is malformed, or the results file holds something else.
+          ValueError: the device spec or the check policy is malformed, or the results file holds something else.
           OSError: the folder cannot be written.
         """
         self._plan = plan
         self.folder = plan.folder
-        self._env = load(plan.tasks, plan.device, seed=plan.seeds[0], hierarchy=True, pixels=False)
+        self._env = self._load(plan.seeds[0])
         try:
             for task in self._env.tasks:
                 plan.agent.prepare(task.id, task.path)
@@ -75,6 +80,12 @@ class Runner:
             for key, result in earlier.items()
             if key in wanted and not (plan.retry_errors and result.error is not None)
         }
+
+    def _load(self, seed: int) -> MobileEnv:
+        plan = self._plan
+        return load(
+            plan.tasks, plan.device, seed=seed, hierarchy=True, pixels=False, check_policy=plan.check_policy
+        )
 
     @property
     def results(self) -> list[EpisodeResult]:
@@ -104,8 +115,8 @@ class Runner:
                 continue
             if seed != self._env.seed:
                 self._env.close()
-                self._env = load(plan.tasks, plan.device, seed=seed, hierarchy=True, pixels=False)
-            player = EpisodePlayer(self._env, plan.agent, plan.device, plan.max_steps)
+                self._env = self._load(seed)
+            player = EpisodePlayer(self._env, plan.agent, plan.device, plan.max_steps, plan.tell)
             for index, key in waiting:
                 on_start(key)
                 result = player.play(index, self.folder / FOLDER / file_name(key))

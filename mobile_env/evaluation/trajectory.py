@@ -15,7 +15,9 @@ from typing import Any, BinaryIO, Self
 import cv2
 import numpy as np
 
+from mobile_env.evaluation.event_tree import TreeEvent, read_tree
 from mobile_env.evaluation.results import EpisodeKey
+from mobile_env.evaluation.trace import Trace, read_trace
 
 FORMAT = 1
 # Name of the folder of trajectories in the folder of a run.
@@ -40,12 +42,14 @@ class PrimitiveStep:
       reward: reward of this step.
       instructions: what the task told the agent in this step.
       fired: ids of the event nodes and sources that fired.
+      trace: what the events did; None if nothing was evaluated.
     """
 
     action: dict[str, Any]
     reward: float
     instructions: tuple[str, ...] = ()
     fired: tuple[int, ...] = ()
+    trace: Trace | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,6 +103,8 @@ class EpisodeHead:
       fired: ids of the events that fired at reset.
       width, height: size of the screen in pixels; 0 if it was never painted.
       events: what the events are, in words, by id.
+      tree: the events, by number.
+      trace: what the events did at reset.
     """
 
     task: str
@@ -112,6 +118,8 @@ class EpisodeHead:
     width: int = 0
     height: int = 0
     events: dict[int, str] = dataclasses.field(default_factory=dict)
+    tree: tuple[TreeEvent, ...] = ()
+    trace: Trace | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,6 +163,12 @@ class Trajectory:
     end: EpisodeEnd | None
     screens: dict[int, bytes]
     hierarchies: dict[int, str]
+
+    @property
+    def traces(self) -> list[Trace]:
+        """What the events did, the reset first; steps in which nothing was evaluated are left out."""
+        found = [self.head.trace, *(part.trace for step in self.steps for part in step.primitives)]
+        return [trace for trace in found if trace is not None]
 
     def frame(self, number: int) -> np.ndarray:
         """The pixels of a frame: uint8 (H, W, 3), RGB."""
@@ -286,7 +300,11 @@ def _whole_lines(path: Path) -> list[str]:
 def _step(record: dict[str, Any]) -> AgentStep:
     primitives = tuple(
         PrimitiveStep(
-            part["action"], float(part["reward"]), tuple(part["instructions"]), tuple(part["fired"])
+            part["action"],
+            float(part["reward"]),
+            tuple(part["instructions"]),
+            tuple(part["fired"]),
+            read_trace(part.get("trace")),
         )
         for part in record["primitives"]
     )
@@ -334,7 +352,10 @@ def read_trajectory(path: Path) -> Trajectory:
                 head = EpisodeHead(**_fields(EpisodeHead, record))
                 # JSON knows no integer keys.
                 events = {int(number): str(words) for number, words in head.events.items()}
-                head = dataclasses.replace(head, events=events)
+                tree = read_tree(record.get("tree", ()))
+                head = dataclasses.replace(
+                    head, events=events, tree=tree, trace=read_trace(record.get("trace"))
+                )
             elif kind == "screen":
                 screens[record["number"]] = base64.b64decode(record["base64"], validate=True)
             elif kind == "hierarchy":

@@ -3,6 +3,8 @@
 import base64
 import dataclasses
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import cv2
@@ -10,8 +12,11 @@ import lxml.html
 import numpy as np
 import pytest
 
-from mobile_env.evaluation.report import SCREEN_WIDTH, action_text, write_report
+from mobile_env.evaluation.action_words import action_text
+from mobile_env.evaluation.event_tree import TreeEvent
+from mobile_env.evaluation.report import SCREEN_WIDTH, write_report
 from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.trace import Trace
 from mobile_env.evaluation.trajectory import (
     AgentStep,
     EpisodeEnd,
@@ -130,6 +135,53 @@ def test_screens_are_small_and_each_stored_once(page: lxml.html.HtmlElement) -> 
         assert image is not None and image.shape == (SCREEN_WIDTH * HEIGHT // WIDTH, SCREEN_WIDTH, 3)
     for screen in page.cssselect("div.screen"):
         assert set(screen.get("class").split()) & set(images)
+
+
+TREE = (
+    TreeEvent("4", "log_event", "<Tips>", "NONE"),
+    TreeEvent("7", "SINGLE", "y = 4", "UNLIMITED", (0,), slot="reward"),
+)
+
+
+@pytest.fixture
+def traced(tmp_path: Path) -> Path:
+    """A report of an episode that has traces."""
+    result = dataclasses.replace(RESULT, outcome="truncated", success=False)
+    with TrajectoryWriter(tmp_path / file_name(result.key)) as writer:
+        head = (result.task, result.kind, result.seed, result.agent, result.device)
+        asleep = Trace("S-", inputs={0: ("'<other>'",)}, waiting={})
+        writer.head(EpisodeHead(*head, (), width=WIDTH, height=HEIGHT, tree=TREE, trace=asleep))
+        fired = Trace("FF", {0: ("'a'",), 1: ("4",)}, paid={"reward": "4.0"})
+        writer.step(
+            dataclasses.replace(STEPS[0], primitives=(*TAP[:3], dataclasses.replace(LIFT, trace=fired)))
+        )
+        writer.end(EpisodeEnd("truncated", "over", 4.0, 1, 4, 1.0))
+    write_report(tmp_path / "report.html", [result], tmp_path, "x")
+    return tmp_path / "report.html"
+
+
+def test_the_tree_of_events_and_its_moments(traced: Path) -> None:
+    tree = lxml.html.parse(str(traced)).getroot().cssselect("details.tree")[0]
+    boxes = [(box.get("data-event"), box.cssselect(".name")[0].text) for box in tree.cssselect("svg .box")]
+    assert sorted(boxes) == [("0", "4 · log"), ("1", "reward")]
+    first, second = tree.cssselect(".moments > li")
+    assert first.get("data-states") == "S-" and "saw '<other>'" in first.text_content()
+    assert second.get("data-states") == "FF" and second.get("data-step") == "1"
+    assert second.cssselect("b")[0].text == "step 1 · CLICK(3) · LIFT"
+    assert second.cssselect(".paid")[0].text == "reward +1"
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed")
+def test_the_tree_is_lit_in_a_browser(traced: Path) -> None:
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", traced.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    page = lxml.html.fromstring(done.stdout)
+    boxes = [box.get("class").split() for box in page.cssselect("svg .box")]
+    assert all("fired" in classes for classes in boxes) and len(boxes) == 2
+    (now,) = page.cssselect(".moments > li.now")
+    assert now.get("data-states") == "FF"
+    (scrub,) = page.cssselect(".scrub")
+    assert scrub.get("hidden") is None and scrub.cssselect("input")[0].get("max") == "1"
 
 
 def test_touches_on_a_turned_screen_are_drawn_upright(tmp_path: Path) -> None:

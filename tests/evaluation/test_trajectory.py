@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mobile_env.evaluation.event_tree import TreeEvent
 from mobile_env.evaluation.results import EpisodeKey
+from mobile_env.evaluation.trace import Trace
 from mobile_env.evaluation.trajectory import (
     AgentStep,
     EpisodeEnd,
@@ -20,8 +22,13 @@ from mobile_env.evaluation.trajectory import (
 )
 
 HEAD = EpisodeHead(
-    "a", "qa", 3, "random", "embedded", ("Find it", "Then stop"), ("Go",), (1,), 40, 60, {7: "reward: 4"}
-)
+    "a", "qa", 3, "random", "embedded", ("Find it", "Then stop"), ("Go",), (1,), 40, 60, {7: "reward: 4"},
+    (
+        TreeEvent("4", "log_event", "x", "NONE"),
+        TreeEvent("7", "OR", "", "LAST", (0,), (0,), slot="reward"),
+    ),
+    Trace("SZ", {}, {0: ("'ü'",)}, {1: (0,)}, {}),
+)  # fmt: skip
 END = EpisodeEnd("success", "event 7", 1.5, 2, 5, 0.4, None, 1, 1)
 
 
@@ -35,7 +42,13 @@ def step(screen: int | None, reward: float = 0.0) -> AgentStep:
     tap = {"action_type": "TOUCH", "touch_position": [0.25, 0.5]}
     primitives = (
         PrimitiveStep(tap, 0.5),
-        PrimitiveStep({"action_type": "LIFT"}, reward, ("Next, ü", "again"), (4, 7, 4)),
+        PrimitiveStep(
+            {"action_type": "LIFT"},
+            reward,
+            ("Next, ü", "again"),
+            (4, 7, 4),
+            Trace("F-", {0: ("1", "2")}, paid={"reward": "1.0"}),
+        ),
     )
     return AgentStep({"type": "CLICK", "element": 3}, "because", (1, 2, 30, 40), screen, 0, primitives)
 

@@ -1,0 +1,102 @@
+"""The events of a task as a picture and a trace need them: plain data, by number."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from mobile_env.evaluation.event_words import wanted
+from mobile_env.events.nodes import Node
+from mobile_env.events.program import EventProgram
+from mobile_env.proto import task_pb2
+
+_LONGEST_WORDS = 160
+
+
+@dataclasses.dataclass(frozen=True)
+class TreeEvent:
+    """One event. Others are meant by their number, their place in the tree.
+
+    Attributes:
+      label: its id, or its place in the task file.
+      kind: `log_event`, … of a source; SINGLE, AND or OR of a node.
+      words: what a source looks for, what a node makes of it.
+      repeatability: NONE, LAST or UNLIMITED.
+      children: events that its outcome depends on; None of a source.
+      prerequisites: events that must have fired before.
+      cache_until: events that end its cache.
+      slot: name of the slot that it is the top of, or "".
+    """
+
+    label: str
+    kind: str
+    words: str
+    repeatability: str
+    children: tuple[int, ...] | None = None
+    prerequisites: tuple[int, ...] = ()
+    cache_until: tuple[int, ...] = ()
+    slot: str = ""
+
+    @property
+    def is_source(self) -> bool:
+        """Whether it watches a signal itself."""
+        return self.children is None
+
+    @property
+    def title(self) -> str:
+        """What to call it in a sentence: `source 3`, `event 7`, `the reward slot`."""
+        if self.is_source:
+            return f"source {self.label}"
+        if self.slot:
+            return f"the {self.slot} slot"
+        return f"event {self.label}"
+
+
+def event_tree(program: EventProgram, message: task_pb2.Task) -> tuple[TreeEvent, ...]:
+    """The events of a task, those first that watch a signal.
+
+    Args:
+      program: the task, compiled.
+      message: the task, as it is written.
+    """
+    slots = {number: name.removesuffix("_listener") for name, number in program.slots.items()}
+    events = []
+    for event in program.events:
+        if isinstance(event, Node):
+            events.append(
+                TreeEvent(
+                    event.label,
+                    event.type.name,
+                    _shortened("; ".join(event.transformation.sources)),
+                    event.repeatability.name,
+                    event.deciding,
+                    event.prerequisites,
+                    event.cache_until,
+                    slots.get(event.number, ""),
+                )
+            )
+        else:
+            written = getattr(message.event_sources[int(event.path[1])], event.kind)
+            events.append(
+                TreeEvent(str(event.id), event.kind, _shortened(wanted(written)), event.repeatability)
+            )
+    return tuple(events)
+
+
+def read_tree(records: Sequence[dict[str, Any]]) -> tuple[TreeEvent, ...]:
+    """The events of a trajectory's head.
+
+    Raises:
+      TypeError: they have other fields.
+    """
+    return tuple(
+        TreeEvent(
+            **{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}
+        )
+        for record in records
+    )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_WORDS else f"{text[: _LONGEST_WORDS - 1]}…"

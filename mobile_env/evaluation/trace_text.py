@@ -1,0 +1,65 @@
+"""An episode told step by step, as `mobile-env run --trace` prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mobile_env.evaluation.action_words import action_text
+from mobile_env.evaluation.shortfall import shortfall
+from mobile_env.evaluation.trace import Trace, trace_lines
+from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead
+
+
+class TraceText:
+    """Tells one episode after another.
+
+    Args:
+      tell: takes each line.
+    """
+
+    def __init__(self, tell: Callable[[str], None]):
+        self._tell = tell
+        self._traces: list[Trace] = []
+        self._head: EpisodeHead | None = None
+        self._steps = 0
+
+    def head(self, head: EpisodeHead) -> None:
+        """Tells what is known before the first action, and what the events did at reset."""
+        self._head = head
+        self._traces.clear()
+        self._steps = 0
+        self._tell(f"{head.task} · seed {head.seed}")
+        for line in head.command:
+            self._tell(f"  command: {line}")
+        self._tell("reset")
+        self._events(head.trace)
+
+    def step(self, step: AgentStep) -> None:
+        """Tells an action of the agent, and each of its primitive actions in which something happened."""
+        self._steps += 1
+        self._tell(f"step {self._steps}: {action_text(step.action)}")
+        if step.error:
+            self._tell(f"  not carried out: {step.error}")
+        for number, part in enumerate(step.primitives, start=1):
+            if part.trace is not None:
+                self._tell(f"  {part.action['action_type']} ({number} of {len(step.primitives)})")
+                self._events(part.trace)
+
+    def end(self, end: EpisodeEnd) -> None:
+        """Tells how it ended, and, if it is not solved, what never fired of what pays."""
+        self._tell(f"{end.outcome}: {end.reason}" + (f" ({end.error})" if end.error else ""))
+        self._tell(f"  reward {end.reward:g} in {end.steps} step{'' if end.steps == 1 else 's'}")
+        solved = end.outcome == "success"
+        missing = [] if solved or self._head is None else shortfall(self._head.tree, self._traces)
+        if missing:
+            self._tell("what never fired")
+        for line in missing:
+            self._tell(f"  {line}")
+
+    def _events(self, trace: Trace | None) -> None:
+        if trace is None or self._head is None:
+            return
+        before = self._traces[-1] if self._traces else None
+        for line in trace_lines(self._head.tree, trace, before):
+            self._tell(f"    {line}")
+        self._traces.append(trace)
