@@ -1,9 +1,10 @@
 """Fixtures of the replay tests: the shipped site, and a small library that a test can spoil."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from loopback import LoopbackSite, loopback_site
 
 from mobile_env.replay.content import shipped_library
 from mobile_env.replay.site import WikiHowSite
@@ -93,3 +94,10 @@ def spoil(sources: Path) -> Callable[[str, str, str], Path]:
 def site() -> WikiHowSite:
     """The shipped site, seed 0."""
     return WikiHowSite(shipped_library())
+
+
+@pytest.fixture
+def loopback() -> Iterator[LoopbackSite]:
+    """A web server on loopback, empty."""
+    with loopback_site() as site:
+        yield site

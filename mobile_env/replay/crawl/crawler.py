@@ -47,7 +47,7 @@ class CrawlPlan:
       connections: requests under way at a time.
       tries: how often a resource is asked for before it counts as failed.
       robots: whether robots.txt and pages' own `nofollow` are respected.
-      refresh: whether what the store already has is fetched again.
+      refresh: whether to begin anew and fetch what the store already has.
     """
 
     hosts: tuple[str, ...] = ()
@@ -114,6 +114,8 @@ class Crawl:
         except BaseException:
             self._writer.close()
             raise
+        if plan.refresh:
+            self._frontier.forget()
         self._frontier.retry_failed()
         self._robots: dict[str, Robots] = {}
         self._hosts = list(plan.hosts)

@@ -102,6 +102,10 @@ class Frontier:
         """Puts what failed back into the queue."""
         self._database.execute("UPDATE queue SET state = 'waiting', note = '' WHERE state = 'failed'")
 
+    def forget(self) -> None:
+        """Empties the queue."""
+        self._database.execute("DELETE FROM queue")
+
     def counts(self) -> dict[str, int]:
         """How many items are in each state."""
         return dict(self._database.execute("SELECT state, count(*) FROM queue GROUP BY state").fetchall())

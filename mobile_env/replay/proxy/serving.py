@@ -19,6 +19,8 @@ from mobile_env.replay.store.errors import StoreError
 if TYPE_CHECKING:
     from mitmproxy.master import Master
 
+    from mobile_env.replay.store.writer import StoreWriter
+
 logger = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
@@ -60,12 +62,6 @@ class RunningProxy:
         Raises:
           ProxyError: it cannot be started: the port is taken, say.
         """
-        try:
-            import mitmproxy  # noqa: F401
-        except ImportError:
-            raise ProxyError(
-                f"the replay proxy needs mitmproxy, which is not installed ({INSTALL})"
-            ) from None
         self._temporary = tempfile.TemporaryDirectory(prefix="mobile-env-ca-") if confdir is None else None
         self._confdir = Path(self._temporary.name if self._temporary else str(confdir)).expanduser()
         self._ready = threading.Event()
@@ -212,8 +208,41 @@ def serve(
       ProxyError: it cannot be started.
       StoreError: there is no such source.
     """
-    from mobile_env.replay.proxy.answering import OFFLINE, AnswerFromSource
-
+    try:
+        from mobile_env.replay.proxy.answering import OFFLINE, AnswerFromSource
+    except ImportError:
+        raise ProxyError(f"the replay proxy needs mitmproxy, which is not installed ({INSTALL})") from None
     moment = request_time if clock == "phone" else lambda headers: datetime.datetime.now(datetime.UTC)
     addon = AnswerFromSource(open_source(source, seed=seed), moment)
     return RunningProxy([addon], host=host, port=port, confdir=confdir, options=OFFLINE)
+
+
+def record(
+    writer: StoreWriter,
+    *,
+    host: str = HOST,
+    port: int = 0,
+    confdir: str | Path | None = None,
+    verify_upstream: bool = True,
+    report: Callable[[int], object] = lambda count: None,
+) -> RunningProxy:
+    """Starts a proxy that goes to the network and writes what passes into a store.
+
+    Args:
+      writer: of the store; close it after the proxy has stopped.
+      host, port: where to listen; 0 takes a free port.
+      confdir: folder of the certificate authority; None makes one for this proxy alone.
+      verify_upstream: whether servers' certificates are checked.
+      report: told how many exchanges have been recorded, after each.
+
+    Raises:
+      ProxyError: it cannot be started.
+    """
+    try:
+        from mobile_env.replay.proxy.recording import RecordToStore
+    except ImportError:
+        raise ProxyError(f"recording needs mitmproxy, which is not installed ({INSTALL})") from None
+    options = {"ssl_insecure": not verify_upstream}
+    return RunningProxy(
+        [RecordToStore(writer, report)], host=host, port=port, confdir=confdir, options=options
+    )
