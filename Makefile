@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint proto pictures bench clean
+.PHONY: demo test test-easyocr lint proto pictures bench clean
 .DEFAULT_GOAL := demo
 
 # A stamp a set of requirements: re-installed only when setup.cfg changed.
@@ -30,7 +30,15 @@ demo: $(VENV)/.base
 	@$(BIN)/mobile-env run wikihow --agent demonstration --out runs/demo --fresh
 
 test: $(VENV)/.test
-	@$(BIN)/python -m pytest -n 2 -q
+	@sh tests/system-packages
+	@$(BIN)/python -m pytest -n 2 -q -m "not long and not easyocr"
+
+# EasyOCR brings a torch of several GB, so it has an environment and a target of its own.
+EASYOCR_VENV ?= build/easyocr-venv
+test-easyocr:
+	@test -d $(EASYOCR_VENV) || $(PYTHON) -m venv $(EASYOCR_VENV)
+	@$(EASYOCR_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[easyocr]' 'pytest>=8'
+	@$(EASYOCR_VENV)/bin/python -m pytest -q -m easyocr tests/signals/ocr/test_easyocr.py
 
 # The folders at the top are sub-packages of mobile_env (package_dir in setup.cfg);
 # the type checker sees them so through a tree of links.

@@ -1,6 +1,6 @@
 """load: task files and a device in, an environment out."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,7 @@ def load(
     check_policy: CheckPolicy | str | None = None,
     content: str | Fetcher | None = SHIPPED_CONTENT,
     keep_state: bool = False,
+    without: Collection[str] = (),
 ) -> MobileEnv:
     """Makes an environment of task files and a device.
 
@@ -36,6 +37,8 @@ def load(
       check_policy: when the screen is looked at for events, such as `LIFT|TEXT|KEY|STEP(5)`; see `MobileEnv`.
       content: what an embedded phone finds on the network: the name of shipped content, a fetcher, or None
         for a phone that is offline.
+      without: kinds of event sources that are switched off on purpose, `text` or `icon`: they never fire, and
+        need no engine or model to be installed.
       keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
 
     Returns:
@@ -50,7 +53,7 @@ def load(
     simulator = make_simulator(spec, seed=seed, fetch=_fetcher(content, seed))
     return MobileEnv(
         simulator,
-        load_tasks(tasks, device_kind=spec.kind),
+        load_tasks(tasks, device_kind=spec.kind, without=without),
         hierarchy=hierarchy,
         pixels=pixels,
         check_policy=check_policy,

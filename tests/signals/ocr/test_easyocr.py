@@ -12,6 +12,7 @@ _INSTALLED = all(importlib.util.find_spec(package) for package in ("easyocr", "e
 
 
 @pytest.mark.skipif(not _INSTALLED, reason="the extra 'easyocr' is not installed: several GB of torch")
+@pytest.mark.easyocr
 @pytest.mark.filterwarnings("ignore")
 class TestEasyOcr(OcrConformance):
     def make_engine(self):
