@@ -51,7 +51,9 @@ def loopback_site() -> Iterator[LoopbackSite]:
             if reply.chunks:
                 self.send_header("Transfer-Encoding", "chunked")
             else:
-                self.send_header("Content-Length", str(len(reply.body) if reply.length is None else reply.length))
+                self.send_header(
+                    "Content-Length", str(len(reply.body) if reply.length is None else reply.length)
+                )
             self.end_headers()
             if reply.chunks:
                 for start in range(0, len(reply.body), 1000):

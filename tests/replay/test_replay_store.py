@@ -21,7 +21,12 @@ from mobile_env.replay.store.store import ReplayStore
 from mobile_env.replay.store.writer import StoreWriter
 
 WHEN = datetime.datetime(2023, 10, 1, 12, 0, tzinfo=datetime.UTC)
-FIELDS = (("content-TYPE", "text/html"), ("Set-Cookie", "a=1"), ("X-Odd", "caf\xe9 \xa0 x"), ("Set-Cookie", "b=2"))
+FIELDS = (
+    ("content-TYPE", "text/html"),
+    ("Set-Cookie", "a=1"),
+    ("X-Odd", "caf\xe9 \xa0 x"),
+    ("Set-Cookie", "b=2"),
+)
 
 
 def exchange(number: int, body: bytes | None = None) -> Exchange:
@@ -50,7 +55,9 @@ def test_the_newest_answer_counts_and_methods_are_told_apart(tmp_path):
         writer.add(exchange(1, b"new"))
         for body in (b"x=1", b"x=2"):
             writer.add(
-                Exchange("https://a.org/1", 201, "Created", (), b"made " + body, "POST", (("A", "b"),), body, WHEN)
+                Exchange(
+                    "https://a.org/1", 201, "Created", (), b"made " + body, "POST", (("A", "b"),), body, WHEN
+                )
             )
     # Once from the index that was written along, once from one made of the archive.
     for rebuild in (False, True):
@@ -114,7 +121,9 @@ def test_we_read_what_warcio_writes(tmp_path, compressed):
         "https://a.org/form", "request", payload=io.BytesIO(b"q=1"), http_headers=line
     )
     writer.write_request_response_pair(asked, made)
-    dns = writer.create_warc_record("dns:a.org", "response", io.BytesIO(b"a.org 1"), warc_content_type="text/dns")
+    dns = writer.create_warc_record(
+        "dns:a.org", "response", io.BytesIO(b"a.org 1"), warc_content_type="text/dns"
+    )
     writer.write_record(dns)
     with StoreWriter(tmp_path / "s"):
         pass

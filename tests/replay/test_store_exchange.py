@@ -51,9 +51,13 @@ def test_a_length_that_lies_is_corrected(length):
 
 def test_head_and_empty_statuses_have_no_body():
     fields = (("Content-Length", "2"),)
-    head = answer(Exchange("https://a.org/", 200, "OK", fields, b"ok"), Request("https://a.org/", {}, "HEAD"), NOW)
+    head = answer(
+        Exchange("https://a.org/", 200, "OK", fields, b"ok"), Request("https://a.org/", {}, "HEAD"), NOW
+    )
     assert (head.headers, head.body) == (fields, b"")
-    empty = answer(Exchange("https://a.org/", 304, "Not Modified", (), b""), Request("https://a.org/", {}), NOW)
+    empty = answer(
+        Exchange("https://a.org/", 304, "Not Modified", (), b""), Request("https://a.org/", {}), NOW
+    )
     assert (empty.headers, empty.body) == ((), b"")
 
 

@@ -67,13 +67,17 @@ def test_rules_leave_out_what_the_app_appends(url):
 def test_rules_on_queries():
     assert WIKIHOW.key("https://a.org/?b=2&a=1") == WIKIHOW.key("https://a.org/?a=1&amp=1&b=2")
     assert WIKIHOW.key("https://a.org/?ampere=1") != WIKIHOW.key("https://a.org/")
-    assert UrlRules(ignore_scheme=True).key("http://a.org/") == UrlRules(ignore_scheme=True).key("https://a.org/")
+    assert UrlRules(ignore_scheme=True).key("http://a.org/") == UrlRules(ignore_scheme=True).key(
+        "https://a.org/"
+    )
 
 
 def test_requests_with_a_body():
     key = DEFAULT.key
     assert key("https://a.org/", "HEAD") == key("https://a.org/")
-    assert key("https://a.org/", "POST", body_digest(b"a")) != key("https://a.org/", "POST", body_digest(b"b"))
+    assert key("https://a.org/", "POST", body_digest(b"a")) != key(
+        "https://a.org/", "POST", body_digest(b"b")
+    )
     assert key("https://a.org/", "POST", body_digest(b"a")) != key("https://a.org/")
     loose = UrlRules(ignore_bodies=True).key
     assert loose("https://a.org/", "POST", body_digest(b"a")) == loose("https://a.org/", "POST")
@@ -88,7 +92,10 @@ def test_a_malformed_url_is_its_own_key():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("ignore_parameters: [a]\nignore_order: true\n", "rules.yaml:2: unknown key 'ignore_order' (known: ignore_para"),
+        (
+            "ignore_parameters: [a]\nignore_order: true\n",
+            "rules.yaml:2: unknown key 'ignore_order' (known: ignore_para",
+        ),
         ("ignore_parameters: wh_an\n", "rules.yaml:1: ignore_parameters must be a list of names"),
         ("\n\nignore_scheme: 1\n", "rules.yaml:3: ignore_scheme must be true or false, not 1"),
         ("hosts: {a: b, b: c}\n", "rules.yaml:1: a: b leads to another alias (name the final host)"),

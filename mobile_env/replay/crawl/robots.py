@@ -71,6 +71,7 @@ class Robots:
 
 def _rule(allow: bool, value: str) -> _Rule:
     anchored = value.endswith("$")
-    path = value.removesuffix("$")
-    pattern = ".*".join(re.escape(plain_path(part)) if part else "" for part in path.split("*"))
-    return _Rule(len(value), allow, re.compile(pattern + ("$" if anchored else ""), re.DOTALL))
+    path, question, query = value.removesuffix("$").partition("?")
+    plain = "*".join(plain_path(part) if part else "" for part in path.split("*")) + question + query
+    pattern = re.escape(plain).replace(r"\*", ".*")
+    return _Rule(len(value), allow, re.compile(pattern + (r"\Z" if anchored else ""), re.DOTALL))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from mobile_env.phone.network import Fetcher
 from mobile_env.replay import urls
 from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.crawl.client import FetcherClient
@@ -21,11 +22,10 @@ hosts:
 """
 
 
-def record_shipped(
-    name: str,
-    folder: str | Path,
-    report: Callable[[CrawlProgress], object] = lambda progress: None,
-) -> CrawlProgress:
+Report = Callable[[CrawlProgress], object]
+
+
+def record_shipped(name: str, folder: str | Path, report: Report = lambda progress: None) -> CrawlProgress:
     """Writes the pages and pictures of shipped content into a store; the same content gives the same archive.
 
     Search results and random articles are left out: they depend on what is asked, and when. Serve the store
@@ -35,7 +35,13 @@ def record_shipped(
       ValueError: no content set has that name.
       StoreError: the store cannot be written.
     """
-    fetch = fetcher_for(name)
+    return record_wikihow(fetcher_for(name), folder, report)
+
+
+def record_wikihow(
+    fetch: Fetcher, folder: str | Path, report: Report = lambda progress: None
+) -> CrawlProgress:
+    """The same for any fetcher that answers as the WikiHow site does."""
     plan = CrawlPlan(
         media="site",
         exclude=(f"^{urls.ROOT}({urls.SEARCH}|{urls.RANDOM})",),

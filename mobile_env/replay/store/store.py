@@ -47,17 +47,17 @@ class ReplayStore:
     def __init__(self, folder: str | Path, *, resource_limit: int = RESOURCE_LIMIT) -> None:
         self.folder = Path(folder)
         self.resource_limit = resource_limit
+        files = archive_files(self.folder)
         self.rules = read_rules(self.folder)
-        self.index = self._open_index()
+        self.index = self._open_index(files)
         self._names = {file.id: file.name for file in self.index.files()}
         self._descriptors: dict[int, int] = {}
         self._lock = threading.Lock()
         self._cache: OrderedDict[tuple[int, int], Exchange] = OrderedDict()
         self._cached = 0
 
-    def _open_index(self) -> Index:
+    def _open_index(self, files: list[Path]) -> Index:
         path = self.folder / index_file.FILE_NAME
-        files = archive_files(self.folder)
         if path.is_file():
             try:
                 index = Index(path, self.rules)

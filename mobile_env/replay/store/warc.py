@@ -55,7 +55,7 @@ def records(exchange: Exchange) -> tuple[bytes, bytes]:
     The request's is empty where it says nothing that the response's does not: a GET of unknown headers.
     """
     date = _warc_date(exchange.recorded)
-    common = [("WARC-Target-URI", _one_line(exchange.url)), ("WARC-Date", date)]
+    common = [("WARC-Target-URI", one_line(exchange.url)), ("WARC-Date", date)]
     block = _message(
         f"HTTP/1.1 {exchange.status} {exchange.reason}", end_to_end(exchange.headers), exchange.body
     )
@@ -93,10 +93,11 @@ def records(exchange: Exchange) -> tuple[bytes, bytes]:
     return response, request
 
 
-def _one_line(url: str) -> str:
+def one_line(url: str) -> str:
+    """The URL with blanks and control characters escaped, as it stands in a WARC field."""
     return re.sub(r"[\x00-\x20\x7f]", lambda match: f"%{ord(match[0]):02X}", url)
 
 
 def _target(url: str) -> str:
-    address = _one_line(url).partition("//")[2]
+    address = one_line(url).partition("//")[2]
     return "/" + address.partition("/")[2]

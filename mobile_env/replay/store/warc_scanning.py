@@ -144,7 +144,7 @@ def _scan_plain(file: BinaryIO, offset: int) -> Iterator[ScannedRecord | WarcFau
             if offset + blank + length > end:
                 raise ValueError("the file ends in the middle of a record (it was cut off)")
         except ValueError as error:
-            yield WarcFault(offset, str(error))
+            yield WarcFault(offset + blank, str(error))
             following = _next_plain(file, offset + blank + 1)
             if following is None:
                 return

@@ -136,6 +136,7 @@ class StoreWriter:
             )
         if not exchange.url.startswith(("http://", "https://")):
             raise StoreError(f"{exchange.url[:200]!r} is no HTTP address")
+        url = warc.one_line(exchange.url)
         response, request = warc.records(exchange)
         if self._file is None or self._end >= self._segment_size:
             self._next_segment()
@@ -145,7 +146,7 @@ class StoreWriter:
         kind = next((v for k, v in exchange.headers if k.lower() == "content-type"), "")
         self._pending.append(
             Entry(
-                exchange.url,
+                url,
                 exchange.method,
                 body_digest(exchange.request_body) if exchange.method != "GET" else "",
                 exchange.status,
@@ -157,7 +158,7 @@ class StoreWriter:
             )
         )
         if exchange.method == "GET":
-            self._keys.add(self.rules.key(exchange.url))
+            self._keys.add(self.rules.key(url))
         if len(self._pending) >= _BATCH:
             self.commit()
 
