@@ -91,10 +91,17 @@ class Shell:
         }
         self.budget = Budget()
 
-    def run(self, command: str, stdin: bytes | Input = b"") -> ShellResult:
-        """Runs a command line, as `adb shell command` does; never raises for what the command line says."""
+    def run(self, command: str, stdin: bytes | Input = b"", *, joined: bool = False) -> ShellResult:
+        """Runs a command line, as `adb shell command` does; never raises for what the command line says.
+
+        Args:
+          command: the command line.
+          stdin: what it may read.
+          joined: whether errors go into the output too, in the order in which both are written (`2>&1`).
+        """
         self.budget = Budget()
-        out, err = Output(self.budget), Output(self.budget)
+        out = Output(self.budget)
+        err = Output(self.budget) if not joined else out
         try:
             source = stdin if isinstance(stdin, Input) else Input(stdin)
             status = self.run_script(command, source, out, err)
@@ -103,8 +110,9 @@ class Shell:
         except LoopControl:
             status = self.status
         except LimitError as error:
-            return ShellResult(out.value(), err.value() + encode(f"{NAME}: {error}\n"), 1)
-        return ShellResult(out.value(), err.value(), status & 0xFF)
+            complaint = encode(f"{NAME}: {error}\n")
+            return ShellResult(out.value(), complaint if joined else err.value() + complaint, 1)
+        return ShellResult(out.value(), b"" if joined else err.value(), status & 0xFF)
 
     def run_script(self, source: str, stdin: Input, out: Output, err: Output) -> int:
         """Runs a text in this shell: `eval`, `source` and `sh -c` too."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _VERSION: Final = "33.1.0.0 (mobile-env embedded phone)"
 _LONGEST_TEXT: Final = 1 << 16
-_POLL_SECONDS: Final = 0.2
 _DOWN_STATES: Final = (messages.VmRunState.SHUTDOWN, messages.VmRunState.TERMINATE)
 
 
@@ -160,10 +159,10 @@ class EmulatorController:
         self, request: messages.ImageFormat, context: grpc.ServicerContext
     ) -> Iterator[messages.Image]:
         """The screen now, and again whenever it changed; a slow reader gets the newest frame only."""
-        changes = _Changes(self._thread, lambda phone: (phone.screen_version, phone.orientation))
+        changes = _Changes(self._thread, context, lambda phone: (phone.screen_version, phone.orientation))
         try:
             seq = 0
-            while changes.wait(context):
+            while changes.wait():
 
                 def frame(phone: Phone, seq: int = seq) -> messages.Image:
                     pixels = natural_pixels(phone.screenshot(), phone.orientation)
@@ -196,9 +195,9 @@ class EmulatorController:
         self, request: empty_pb2.Empty, context: grpc.ServicerContext
     ) -> Iterator[messages.ClipData]:
         """What is in the clipboard, and again whenever that changed."""
-        changes = _Changes(self._thread, lambda phone: phone.state.clipboard)
+        changes = _Changes(self._thread, context, lambda phone: phone.state.clipboard)
         try:
-            while changes.wait(context):
+            while changes.wait():
                 yield self.getClipboard(request, context)
         finally:
             changes.stop()
@@ -214,9 +213,9 @@ class EmulatorController:
     ) -> Iterator[messages.LogMessage]:
         """The same, and again whenever something is logged."""
         start = request.start
-        changes = _Changes(self._thread, lambda phone: (id(phone.log), phone.log.cursor))
+        changes = _Changes(self._thread, context, lambda phone: (id(phone.log), phone.log.cursor))
         try:
-            while changes.wait(context):
+            while changes.wait():
                 answer = self._thread.call(functools.partial(_log_since, start=start, sort=request.sort))
                 if answer.next != start or not start:
                     start = answer.next
@@ -228,24 +227,27 @@ class EmulatorController:
 class _Changes:
     """Tells when something about the phone differs from what it was at the last look."""
 
-    def __init__(self, thread: PhoneThread, look: Callable[[Phone], object]) -> None:
+    def __init__(
+        self, thread: PhoneThread, context: grpc.ServicerContext, look: Callable[[Phone], object]
+    ) -> None:
         self._thread = thread
+        self._context = context
         self._look = look
         self._changed = threading.Event()
         self._changed.set()
         self._seen: object = None
         self._unwatch = thread.watch(self._watch)
+        # Wakes who waits; a call that has ended already is noticed at once.
+        context.add_callback(self._changed.set)
 
     def _watch(self, phone: Phone) -> None:
         if not self._changed.is_set() and self._look(phone) != self._seen:
             self._changed.set()
 
-    def wait(self, context: grpc.ServicerContext) -> bool:
+    def wait(self) -> bool:
         """Returns True after a change, at once the first time; False when the client is gone."""
-        while not self._changed.wait(_POLL_SECONDS):
-            if not context.is_active():
-                return False
-        if not context.is_active():
+        self._changed.wait()
+        if not self._context.is_active():
             return False
 
         def look(phone: Phone) -> None:

@@ -53,6 +53,8 @@ class PhoneThread:
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._watchers: list[Callable[[Phone], None]] = []
         self._closed = False
+        self._booted = threading.Event()
+        self._failure: BaseException | None = None
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -63,7 +65,9 @@ class PhoneThread:
           Exception: whatever making the phone raised.
         """
         self._thread.start()
-        self.call(lambda phone: None)
+        self._booted.wait()
+        if self._failure is not None:
+            raise self._failure
 
     def submit(self, work: Callable[[Phone], Result]) -> Future[Result]:
         """Has something done to the phone; returns at once.
@@ -108,8 +112,10 @@ class PhoneThread:
         try:
             phone = self._make()
         except BaseException as error:
-            self._refuse_all(error)
+            self._failure = error
+            self._booted.set()
             return
+        self._booted.set()
         began = time.monotonic()
         while (job := self._jobs.get()) is not None:
             if self._real_time:
@@ -119,11 +125,3 @@ class PhoneThread:
             job.run(phone)
             for watcher in self._watchers:
                 watcher(phone)
-
-    def _refuse_all(self, error: BaseException) -> None:
-        with self._lock:
-            self._closed = True
-        while not self._jobs.empty():
-            job = self._jobs.get()
-            if job is not None and job.future.set_running_or_notify_cancel():
-                job.future.set_exception(error)

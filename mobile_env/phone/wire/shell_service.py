@@ -47,30 +47,30 @@ async def shell_service(stream: AdbStream, request: Request) -> None:
     if not command.strip():
         await serve_interactively(streams, request, terminal=terminal)
         return
-    await _serve_command(streams, request)
+    await _serve_command(streams, request, joined=not v2 or terminal)
 
 
 async def exec_service(stream: AdbStream, request: Request) -> None:
     """`exec:command`: the same without terminal, packets or exit code."""
-    await _serve_command(StandardStreams(stream, v2=False, terminal=False), request)
+    await _serve_command(StandardStreams(stream, v2=False, terminal=False), request, joined=True)
 
 
-async def _serve_command(streams: StandardStreams, request: Request) -> None:
+async def _serve_command(streams: StandardStreams, request: Request, *, joined: bool) -> None:
     query = followed_log(request.argument)
     if query is not None:
         await follow_log(streams, request, query)
         return
-    result = await _run(streams, request)
+    result = await _run(streams, request, joined=joined)
     await streams.write_output(result.stdout)
     await streams.write_error(result.stderr)
     await streams.finish(result.exit_code)
 
 
-async def _run(streams: StandardStreams, request: Request) -> ShellResult:
+async def _run(streams: StandardStreams, request: Request, *, joined: bool) -> ShellResult:
     command = request.argument
     expected = _counted_input(command)
     if expected is None:
-        result = await request.on_phone(lambda phone: _try(phone, command))
+        result = await request.on_phone(lambda phone: _try(phone, command, joined=joined))
         if result is not None:
             return result
     given = bytearray()
@@ -79,10 +79,10 @@ async def _run(streams: StandardStreams, request: Request) -> ShellResult:
         if len(given) > MOST_INPUT:
             return ShellResult(b"", f"more than {MOST_INPUT >> 20} MiB of input\n".encode(), 1)
     stdin = bytes(given if expected is None else given[:expected])
-    return await request.on_phone(lambda phone: phone.shell(command, stdin))
+    return await request.on_phone(lambda phone: _finally(phone, command, stdin, joined=joined))
 
 
-def _try(phone: Phone, command: str) -> ShellResult | None:
+def _try(phone: Phone, command: str, *, joined: bool) -> ShellResult | None:
     """Runs a command whose input is open; None, and nothing has happened, if it wants to read.
 
     A shell cannot be left waiting for its input while others use the phone, so what it did until it read is
@@ -90,10 +90,18 @@ def _try(phone: Phone, command: str) -> ShellResult | None:
     """
     before = phone.snapshot()
     try:
-        return Shell(phone).run(command, _OpenInput())
+        return Shell(phone).run(command, _OpenInput(), joined=joined)
     except _InputNeeded:
         phone.restore(before)
         return None
+    finally:
+        phone.invalidate()
+
+
+def _finally(phone: Phone, command: str, stdin: bytes, *, joined: bool) -> ShellResult:
+    """Runs a command with all of its input."""
+    try:
+        return Shell(phone).run(command, stdin, joined=joined)
     finally:
         phone.invalidate()
 

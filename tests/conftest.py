@@ -1,0 +1,129 @@
+"""The long profile left out unless asked for; served phones and adb servers for tests that use the wire."""
+
+import contextlib
+import os
+import socket
+import subprocess
+
+import pytest
+
+# Without these an adb server looks for USB devices and for phones on the network, and starts in seconds.
+ADB_ENVIRONMENT = {"ADB_USB": "0", "ADB_MDNS": "0"}
+_FIRST_PORT, _LAST_PORT = 20_000, 59_000
+
+
+def pytest_collection_modifyitems(config, items):
+    """Tests of the long profile run only with `-m long`."""
+    if "long" in (config.getoption("markexpr") or ""):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in long]
+
+
+def _free(port):
+    with contextlib.closing(socket.socket()) as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+class _Ports:
+    """Console ports that are free, with those of adb and gRPC; test processes do not share any."""
+
+    def __init__(self):
+        self._next = _FIRST_PORT + os.getpid() % 300 * 100
+
+    def __call__(self):
+        while True:
+            port = self._next
+            self._next = port + 2 if port + 2 < _LAST_PORT else _FIRST_PORT
+            if _free(port + 1) and _free(port + 3000):
+                return port
+
+
+@pytest.fixture(scope="session")
+def console_port():
+    """Gives a console port that is free."""
+    return _Ports()
+
+
+class AdbServer:
+    """A real adb server on a port of its own."""
+
+    def __init__(self, port):
+        from mobile_env.simulators.adb_binary import find_adb
+
+        self.port = port
+        self.path = find_adb()
+        self._environment = {**os.environ, **ADB_ENVIRONMENT}
+
+    def __call__(self, *args, stdin=b"", timeout=30):
+        """Runs adb; returns what subprocess.run does."""
+        command = [self.path, "-P", str(self.port), *map(str, args)]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, env=self._environment, timeout=timeout
+        )
+
+    def popen(self, *args):
+        command = [self.path, "-P", str(self.port), *map(str, args)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment)
+
+    def start(self):
+        assert self("start-server").returncode == 0
+
+    def kill(self):
+        self("kill-server")
+
+
+@pytest.fixture(scope="session")
+def adb_environment():
+    """The variables that adb servers are started with, for those that the tested code starts."""
+    before = {name: os.environ.get(name) for name in ADB_ENVIRONMENT}
+    os.environ.update(ADB_ENVIRONMENT)
+    yield
+    for name, value in before.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+@pytest.fixture(scope="session")
+def adb_server(console_port, adb_environment):
+    """A running adb server; a test that stops it starts it again."""
+    server = AdbServer(console_port() + 1)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def own_adb_server(console_port, adb_environment):
+    """Makes adb servers that are not running yet."""
+    made = []
+
+    def make():
+        made.append(AdbServer(console_port() + 1))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def serve(console_port, adb_server):
+    """Makes a served phone: a context manager, announced to the adb server unless told otherwise."""
+    from mobile_env.phone import Display, Phone
+    from mobile_env.phone.wire.server import PhoneServer
+
+    def make(display=None, *, fetch=None, **options):
+        shown = display or Display(360, 640, 160)
+        options.setdefault("console_port", console_port())
+        options.setdefault("adb_servers", [adb_server.port])
+        return PhoneServer(lambda: Phone(shown, fetch=fetch), **options)
+
+    return make

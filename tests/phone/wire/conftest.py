@@ -1,0 +1,35 @@
+"""A served phone that the tests of this room share; each begins with the phone as it booted."""
+
+import pytest
+from transport import wait_for
+
+
+@pytest.fixture(scope="session")
+def server(serve):
+    with serve() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def fresh(server):
+    return server.phone.call(lambda phone: phone.snapshot())
+
+
+@pytest.fixture
+def served(server, fresh):
+    """The served phone, as it booted."""
+    server.phone.call(lambda phone: phone.restore(fresh))
+    return server
+
+
+@pytest.fixture
+def adb(served, adb_server):
+    """Runs adb for the phone: (exit code, stdout, stderr)."""
+    wait_for(lambda: adb_server("-s", served.serial, "get-state").stdout == b"device\n")
+
+    def run(*args, stdin=b""):
+        done = adb_server("-s", served.serial, *args, stdin=stdin)
+        return done.returncode, done.stdout, done.stderr
+
+    run.popen = lambda *args: adb_server.popen("-s", served.serial, *args)
+    return run
