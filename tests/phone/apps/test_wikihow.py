@@ -286,3 +286,12 @@ def test_a_fetcher_that_breaks_is_told_on_the_page_and_crashes_nothing():
 def test_drawer_entries(reader, entry):
     reader.tap(content_desc="Open navigation drawer")
     assert entry in reader.texts()
+
+
+def test_drawer_rows_stay_within_the_drawer(reader):
+    reader.tap(content_desc="Open navigation drawer")
+    drawer = reader.place(reader.path("#nav_view")[0])
+    rows = [reader.place(row) for row in reader.path("#nav_view", "LinearLayoutCompat")]
+    assert len(rows) == 5
+    for row in rows:
+        assert drawer.left <= row.left < row.right <= drawer.right
