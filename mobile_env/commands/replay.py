@@ -191,7 +191,9 @@ def _configure_crawl(parser: argparse.ArgumentParser) -> None:
         "(repeatable)",
     )
     parser.add_argument("--ignore-robots", action="store_true", help="do not respect robots.txt and nofollow")
-    parser.add_argument("--refresh", action="store_true", help="begin anew, and fetch again what the store has")
+    parser.add_argument(
+        "--refresh", action="store_true", help="begin anew, and fetch again what the store has"
+    )
     parser.add_argument("--insecure", action="store_true", help="do not check servers' certificates")
 
 

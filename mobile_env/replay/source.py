@@ -20,6 +20,7 @@ from mobile_env.replay.store.store import ReplayStore
 
 logger = logging.getLogger(__name__)
 
+_NO_PATH = re.compile(r"^(https?://[^/?]+)(?=\?|$)", re.IGNORECASE)
 _NOT_ON_THE_WIRE = re.compile(r"[^!-~]")
 
 
@@ -139,6 +140,6 @@ def _reason(status: int) -> str:
 
 
 def wire_url(url: str) -> str:
-    """The URL as a client sends it: without fragment, and what is no printable ASCII escaped as UTF-8."""
-    bare = url.partition("#")[0]
+    """The URL as a client sends it: without fragment, with a path, what is no printable ASCII escaped as UTF-8."""
+    bare = _NO_PATH.sub(r"\1/", url.partition("#")[0], count=1)
     return _NOT_ON_THE_WIRE.sub(lambda match: quote(match[0], safe="", errors="replace"), bare)

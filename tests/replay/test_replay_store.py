@@ -232,9 +232,8 @@ def test_threads_and_forked_processes_share_a_store(tmp_path):
     wrong: list[int] = []
 
     def read_all() -> None:
-        for number in range(200):
-            if store.read(store.lookup(f"https://a.org/{number}")) != exchange(number):
-                wrong.append(number)
+        found = (store.read(store.lookup(f"https://a.org/{number}")) for number in range(200))
+        wrong.extend(number for number, one in enumerate(found) if one != exchange(number))
 
     threads = [threading.Thread(target=read_all) for _ in range(4)]
     for thread in threads:

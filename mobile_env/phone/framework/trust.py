@@ -33,9 +33,8 @@ def trust_of(phone: "Phone", package: str) -> Trust:
     app = phone.packages.app(package)
     user = app.trusts_user_certificates if app else False
     pins = app.pins if app else ()
-    installed = phone.packages.get(package)
-    if installed is not None:
-        path = installed.apk_path.rpartition("/")[0] + "/" + SECURITY_CONFIG
+    if phone.packages.get(package) is not None:
+        path = _config_path(phone, package)
         if phone.state.files.is_file(path):
             user, overrides = _security_config(phone.state.files.read(path), user)
             pins = () if overrides else pins
@@ -45,11 +44,32 @@ def trust_of(phone: "Phone", package: str) -> Trust:
     return Trust(certificates, pins)
 
 
+def set_security_config(phone: "Phone", package: str, config: bytes) -> None:
+    """Gives an installed app another network security config, as repackaging it does.
+
+    Raises:
+      KeyError: the package is not installed.
+    """
+    if phone.packages.get(package) is None:
+        raise KeyError(package)
+    path = _config_path(phone, package)
+    phone.state.files.make_directory(path.rpartition("/")[0], parents=True, mode=0o755)
+    phone.state.files.write(path, config, mode=0o644)
+
+
+def _config_path(phone: "Phone", package: str) -> str:
+    installed = phone.packages.get(package)
+    assert installed is not None
+    return f"{installed.apk_path.rpartition('/')[0]}/{SECURITY_CONFIG}"
+
+
 def _certificates(phone: "Phone", folder: str) -> tuple[bytes, ...]:
     files = phone.state.files
     if not files.is_directory(folder):
         return ()
-    found = (files.read(f"{folder}/{name}") for name in files.list(folder) if files.is_file(f"{folder}/{name}"))
+    found = (
+        files.read(f"{folder}/{name}") for name in files.list(folder) if files.is_file(f"{folder}/{name}")
+    )
     return tuple(der for der in map(_der, found) if der)
 
 

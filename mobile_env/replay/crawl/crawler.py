@@ -123,6 +123,8 @@ class Crawl:
         self._next_request = 0.0
         self._html_pages = self._writer.index.count(status=200, kinds=_PAGE_KINDS)
         self._committed = time.monotonic()
+        self._closed = False
+        self._stopped = threading.Event()
 
     def __enter__(self) -> Crawl:
         return self
@@ -131,7 +133,10 @@ class Crawl:
         self.close()
 
     def close(self) -> None:
-        """Keeps what was fetched, and closes the store."""
+        """Keeps what was fetched, and closes the store; harmless when called twice."""
+        if self._closed:
+            return
+        self._closed = True
         try:
             self._commit()
         finally:
@@ -168,12 +173,16 @@ class Crawl:
             self._frontier.add_start(self._item(address, 0, False))
         self._hosts += [host for url in self._frontier.starts() for host in _own_hosts(url)]
         with ThreadPoolExecutor(self.plan.connections, thread_name_prefix="crawl") as pool:
-            while items := self._next():
-                results = pool.map(self._fetch, items)
-                for item, (exchange, kept, failure) in zip(items, results, strict=True):
-                    self._take(item, exchange, kept, failure)
-                self._commit_sometimes()
-                report(self.progress)
+            try:
+                while items := self._next():
+                    results = pool.map(self._fetch, items)
+                    for item, (exchange, kept, failure) in zip(items, results, strict=True):
+                        self._take(item, exchange, kept, failure)
+                    self._commit_sometimes()
+                    report(self.progress)
+            except BaseException:
+                self._stopped.set()  # threads that wait for their turn ask no more
+                raise
         self._commit()
         report(self.progress)
         return self.progress
@@ -234,7 +243,7 @@ class Crawl:
             except FetchFailed as failure:
                 if not failure.again or attempt == self.plan.tries:
                     raise
-                time.sleep(min(_LONGEST_WAIT, max(failure.wait, self.plan.delay * 2**attempt)))
+                self._sleep(min(_LONGEST_WAIT, max(failure.wait, self.plan.delay * 2**attempt)))
         raise AssertionError("tries is at least 1")
 
     def _wait(self, delay: float) -> None:
@@ -242,8 +251,11 @@ class Crawl:
             now = time.monotonic()
             start = max(now, self._next_request)
             self._next_request = start + delay
-        if start > now:
-            time.sleep(start - now)
+        self._sleep(start - now)
+
+    def _sleep(self, seconds: float) -> None:
+        if self._stopped.wait(max(0.0, seconds)):
+            raise FetchFailed("the crawl was stopped")
 
     def _robots_of(self, url: str) -> Robots:
         if not self.plan.robots:

@@ -59,9 +59,7 @@ class _ProxyClient:
         route = self._route(url, headers)
         target = url
         if route.scheme == "https":
-            path = url.partition("//")[2]
-            start = min((i for i in map(path.find, "/?") if i >= 0), default=len(path))
-            target = path[start:] if path[start : start + 1] == "/" else "/" + path[start:]
+            target = "/" + url.split("/", 3)[3]
         return self._exchange(route, target, dict(headers))
 
     def _route(self, url: str, headers: Mapping[str, str]) -> _Route:

@@ -17,6 +17,7 @@ from mobile_env.replay.source import ReplaySource, open_source
 from mobile_env.replay.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from mitmproxy.addons.proxyserver import Proxyserver
     from mitmproxy.master import Master
 
     from mobile_env.replay.store.writer import StoreWriter
@@ -111,6 +112,9 @@ class RunningProxy:
         from mitmproxy.master import Master
         from mitmproxy.options import Options
 
+        from mobile_env.replay.proxy.thread_context import separate_threads
+
+        separate_threads()
         loop = asyncio.get_running_loop()
         with _untouched_logging():
             master = Master(Options(confdir=str(self._confdir)), event_loop=loop)
@@ -134,8 +138,9 @@ class RunningProxy:
         finally:
             log.propagate = True
             log.removeHandler(faults)
+            await _close(server)
 
-    def _started(self, server: Any, faults: _StartFaults) -> None:
+    def _started(self, server: Proxyserver, faults: _StartFaults) -> None:
         addresses = server.listen_addrs()
         if addresses:
             self.port = addresses[0][1]
@@ -157,6 +162,16 @@ def _untouched_logging() -> Iterator[None]:
     for handler in list(root.handlers):
         if handler not in handlers:
             root.removeHandler(handler)
+
+
+async def _close(server: Proxyserver) -> None:
+    """Closes the port and what is connected to it, which mitmproxy leaves to the end of the process."""
+    await server.servers.update([])
+    for handler in list(server.connections.values()):
+        for transport in list(handler.transports.values()):
+            if transport.writer is not None:
+                transport.writer.close()
+    await asyncio.sleep(0)
 
 
 def _pass_over_cancelled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
