@@ -117,7 +117,7 @@ class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
         if name is None or event_type not in ("keydown", "keyup", "keypress"):
             raise errors.SendActionError(f"cannot send {event_type} of key code {keycode}")
         if event_type != "keyup":
-            self._shell(f"input keyevent {name}")
+            self._shell(f"input keyevent KEYCODE_{name}")
 
     def _get_screenshot_impl(self) -> NDArray[np.uint8]:
         return self._turn(self.screen(), natural_pixels)
@@ -134,10 +134,10 @@ class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
         """Width and height in pixels, in the device's natural orientation.
 
         Raises:
-          SimulatorError: the device was not launched.
+          AdbError: the device does not answer.
         """
         if self._size is None:
-            raise errors.SimulatorError("the device is not connected: call launch() first")
+            self._size = self._asked_size()
         return self._size
 
     def perform(self, action: PrimitiveAction) -> None:
@@ -155,7 +155,7 @@ class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
             case ActionType.TEXT:
                 self._type(action.text)
             case ActionType.KEY:
-                self._shell(f"input keyevent {action.key}")
+                self._shell(f"input keyevent KEYCODE_{action.key}")
 
     def screen(self) -> NDArray[np.uint8]:
         """The screen upright; the same array until something is done to the device."""

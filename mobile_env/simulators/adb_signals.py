@@ -25,6 +25,7 @@ CONNECT_SECONDS: Final = 20.0
 INPUT_SECONDS: Final = 30.0
 
 _ROTATION: Final = re.compile(r"m(?:Current)?Rotation=(?:ROTATION_)?(\d+)")
+_SIZE: Final = re.compile(r"size: (\d+)x(\d+)")
 _TASK: Final = re.compile(r"taskId=\d+: (?P<base>[\w.]+/[\w.$]+).*?\bvisible=true", re.ASCII)
 # Tasks that belong to the system and lie in front of the app for a moment.
 _SURFACES: Final = frozenset(
@@ -157,6 +158,18 @@ class AdbSignals:
         self._version += 1
         if turned:
             self._turns = None
+
+    def _asked_size(self) -> tuple[int, int]:
+        """Width and height in the natural orientation, asked for before the device is launched."""
+        self._client.connect(CONNECT_SECONDS)
+        output = in_time(lambda: self._client.shell("wm size", INPUT_SECONDS)).output.decode(
+            "utf-8", "replace"
+        )
+        sizes = _SIZE.findall(output)
+        if not sizes:
+            raise AdbError(f"the device does not tell its size: {output.strip()[:200]!r}")
+        # The last one overrides the physical one.
+        return int(sizes[-1][0]), int(sizes[-1][1])
 
     def _turn(
         self, pixels: NDArray[np.uint8], turn: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]

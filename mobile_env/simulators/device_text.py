@@ -32,7 +32,7 @@ def type_commands(text: str) -> list[str]:
     for character in text:
         if character in "\n\t":
             flush()
-            commands.append("input keyevent " + ("ENTER" if character == "\n" else "TAB"))
+            commands.append("input keyevent KEYCODE_" + ("ENTER" if character == "\n" else "TAB"))
             continue
         if part.endswith("%") and character == "s":
             flush()

@@ -125,10 +125,10 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
         """Width and height in pixels, in the emulator's natural orientation.
 
         Raises:
-          SimulatorError: it was not launched.
+          AdbError: the emulator does not answer.
         """
         if self._size is None:
-            raise errors.SimulatorError("the emulator is not attached: call launch() first")
+            self._size = self._asked_size()
         return self._size
 
     def perform(self, action: PrimitiveAction) -> None:
@@ -149,7 +149,7 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
             case ActionType.TEXT:
                 self._write(action.text)
             case ActionType.KEY:
-                self._shell(f"input keyevent {action.key}")
+                self._shell(f"input keyevent KEYCODE_{action.key}")
 
     def screen(self) -> NDArray[np.uint8]:
         """The screen upright; the same array until something is done to the emulator."""
@@ -164,7 +164,7 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
         assert self._emulator_stub is not None
         with _lost_calls():
             self._emulator_stub.setClipboard(emulator_controller_pb2.ClipData(text=text))
-        self._shell("input keyevent PASTE")
+        self._shell("input keyevent KEYCODE_PASTE")
 
     def _touch(self, x: float, y: float) -> None:
         self._finger = (x, y)
