@@ -248,6 +248,34 @@ def test_check_as_json(answer: Path) -> None:
     assert all(fault["what"] for fault in found["faults"])
 
 
+def test_check_warns_with_a_place_and_a_hint(answer: Path) -> None:
+    endless = (answer / "answer.textproto").read_text().replace("episode_end_listener", "null_listener")
+    (answer / "answer.textproto").write_text(endless)
+    done = mobile_env("check", answer)
+    assert done.returncode == 0
+    expected = (
+        "answer.textproto:7:1: warning: nothing can end an episode (add an episode_end_listener that fires, "
+    )
+    assert expected in done.stderr
+    assert done.stdout.endswith("1 sound task, 1 warning\n")
+    (found,) = json.loads(mobile_env("check", answer, "--format", "json").stdout)["faults"]
+    assert found.keys() == {"file", "line", "column", "severity", "what", "mend"}
+    assert (found["line"], found["column"], found["severity"]) == (7, 1, "warning")
+
+
+def test_a_run_is_told_step_by_step(answer: Path, tmp_path: Path) -> None:
+    out = ("--out", tmp_path / "out")
+    done = mobile_env(
+        "run", answer, "--agent", "demonstration", *DEVICE, *out, "--trace", "--check-policy", "STEP(5)"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "\n    source 1 response_event green: matched\n" in done.stdout
+    assert "\n    reward = 2.0\n" in done.stdout
+    refused = mobile_env("run", answer, "--agent", "nothing", *DEVICE, *out, "--check-policy", "SOMETIMES")
+    assert refused.returncode == 2
+    assert "check policy: unknown check 'SOMETIMES'" in refused.stderr
+
+
 def test_a_reader_that_goes_away_is_no_error(answer: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "check", str(answer)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
