@@ -14,7 +14,7 @@ from mobile_env.replay.articles import Article, Author, Library
 from mobile_env.replay.body import parse_body
 from mobile_env.replay.pages.rendering import PageRenderer, portrait_name
 from mobile_env.replay.phone_time import request_time
-from mobile_env.replay.search import Bm25Index, SearchEngine
+from mobile_env.replay.search import SearchEngine, search_engine
 
 RESULTS = 10
 MAXIMUM_QUERY = 1000
@@ -35,11 +35,15 @@ class WikiHowSite:
     """
 
     def __init__(
-        self, library: Library, search_engine: Callable[[Library], SearchEngine] | None = None
+        self, library: Library, search_engine: Callable[[Library], SearchEngine] | str | None = None
     ) -> None:
-        """`search_engine` makes the title index when the first query comes; BM25 in memory by default."""
+        """`search_engine` makes the title index when the first query comes, or names the engine of it.
+
+        Raises:
+          SearchUnavailable: there is no such engine, or something that it needs is not installed.
+        """
         self.library = library
-        self._make_engine = search_engine or title_index
+        self._make_engine = search_engine if callable(search_engine) else title_index_by(search_engine)
         self._renderer = PageRenderer(library)
         self._answers: dict[str, Response] = {}
         self._search_page = lru_cache(maxsize=256)(self._render_search)
@@ -146,10 +150,24 @@ class WikiHowSite:
         return Response(302, {"Location": location, "Cache-Control": "no-store", "Content-Length": "0"}, b"")
 
 
-def title_index(library: Library) -> SearchEngine:
-    """BM25 over titles, equal scores in alphabetical order of titles."""
-    articles = sorted(library.articles.values(), key=lambda article: article.title.casefold())
-    return Bm25Index((article.stem, article.title) for article in articles)
+def title_index_by(engine: str | None = None) -> Callable[[Library], SearchEngine]:
+    """What makes an index of titles; `engine` is a name of `search_engine`.
+
+    Raises:
+      SearchUnavailable: there is no such engine, or something that it needs is not installed.
+    """
+    make = search_engine(engine)
+
+    def index(library: Library) -> SearchEngine:
+        articles = sorted(library.articles.values(), key=lambda article: article.title.casefold())
+        return make((article.stem, article.title) for article in articles)
+
+    return index
+
+
+def title_index(library: Library, engine: str | None = None) -> SearchEngine:
+    """An index of titles, equal scores in alphabetical order of titles. Raises as `title_index_by` does."""
+    return title_index_by(engine)(library)
 
 
 def _headers(kind: str, body: bytes, caching: str) -> dict[str, str]:
