@@ -1,6 +1,7 @@
 """Action and observation specs of MobileEnv, and the reading of actions against them."""
 
 import operator
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ __all__ = ["ActionType", "ParsedAction", "action_spec", "observation_spec", "par
 _FIELDS = frozenset({"action_type", "touch_position", "input_token", "text", "key", "response"})
 _LIFT = PrimitiveAction(ActionType.LIFT)
 _REPEAT = PrimitiveAction(ActionType.REPEAT)
+# Text cut in the middle of an emoji's escapes: no device, file or wire takes it.
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class ParsedAction(NamedTuple):
@@ -146,12 +149,14 @@ def _position(action: Mapping[str, Any]) -> tuple[float, float]:
 
 def _text(action: Mapping[str, Any], field: str) -> str:
     value = action.get(field, "")
-    if type(value) is str:
-        return value
     if isinstance(value, np.ndarray) and value.shape == ():
         value = value.item()
     if not isinstance(value, str):
         raise ValueError(f"action: {field} is {_shown(value)}, expected a string")
+    if _HALF_PAIR.search(value):
+        raise ValueError(
+            f"action: {field} is {_shown(value)}, expected Unicode text without halves of surrogate pairs"
+        )
     return str(value)
 
 

@@ -78,6 +78,8 @@ def test_actions_are_read(action, primitive, response):
         ({"action_type": 3}, r"TEXT needs `text` or `input_token` \(an index below 2\)"),
         ({"action_type": 3, "input_token": 2}, r"input_token is 2, expected 0 to 1"),
         ({"action_type": 3, "text": b"x"}, r"text is b'x', expected a string"),
+        ({"action_type": 3, "text": "\ud83d"}, r"text is '\\ud83d', expected Unicode text"),
+        ({"action_type": 2, "response": "\ude00"}, r"response is '\\ude00', expected Unicode text"),
         ({"action_type": 4}, r"unknown key '' .*BACK, HOME"),
         ({"action_type": 4, "key": "BAKC"}, r"unknown key 'BAKC'"),
         ({"action_type": 1, "response": 3}, r"response is 3, expected a string"),

@@ -1,5 +1,6 @@
 """Input focus and text editing: which field is edited, where the caret is, when the keyboard shows."""
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,10 @@ from mobile_env.phone.framework.records import ActivityRecord, Focus, Keyboard
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
     from mobile_env.phone.ui.elements import Element
+
+
+# No keyboard has them, and no field takes them: control characters, halves of surrogate pairs, noncharacters.
+_UNTYPABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class TextInput:
@@ -72,8 +77,11 @@ class TextInput:
     # Editing.
 
     def insert(self, text: str) -> None:
-        """Types characters at the caret; a line feed is ENTER, as `input text` and keyboards have it."""
-        for position, line in enumerate(text.split("\n")):
+        """Types characters at the caret; a line feed is ENTER, as `input text` and keyboards have it.
+
+        Control characters that no keyboard has are passed over.
+        """
+        for position, line in enumerate(_UNTYPABLE.sub("", text).split("\n")):
             if position:
                 self.enter()
             if line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -17,18 +18,27 @@ SHARED = Path(__file__).parent / "layouts"
 """Layouts that every app can import: `{% import "material.xml" as m %}`."""
 
 
+# No XML can hold these, not even by number; pages, files and other apps may well.
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def _carried(value: str) -> str:
+    """A value as XML can carry it: it would take newlines for layout, and has no place for control characters."""
+    return _NOT_IN_XML.sub("\ufffd", value).replace("\n", LINE_BREAK)
+
+
 def _finalize(value: Any) -> Any:
-    """Carry newlines of values through XML, which would take them for layout; None prints as nothing."""
+    """None prints as nothing, and any string can be printed."""
     if value is None:
         return ""
-    if isinstance(value, str) and not isinstance(value, Markup) and "\n" in value:
-        return value.replace("\n", LINE_BREAK)
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return _carried(value)
     return value
 
 
 def escape_text(value: str) -> str:
     """Escape a value that is put into markup by hand, newlines included."""
-    return str(escape(value.replace("\n", LINE_BREAK)))
+    return str(escape(_carried(value)))
 
 
 @functools.cache

@@ -43,6 +43,13 @@ def test_text_goes_into_the_focused_field_and_enter_submits(phone, hand):
     assert "lost" not in phone.view_hierarchy()
 
 
+def test_what_no_keyboard_has_is_not_typed(phone, hand):
+    hand.tap(':id/draft"')
+    phone.type_text("a\x00b\x1b\x7f\ud800\uffff\r😀\u200d東")
+    assert phone.state.tasks[0].top.state["draft"] == "ab😀\u200d東"
+    assert phone.foreground_activity.endswith("NotesActivity")
+
+
 def test_back_hides_the_keyboard_first(phone, hand):
     hand.tap(':id/draft"')
     phone.key("BACK")

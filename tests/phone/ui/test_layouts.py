@@ -27,6 +27,14 @@ def test_values_are_escaped_and_newlines_kept(app):
     assert [child.text for child in root.children] == [value, value]
 
 
+def test_values_may_hold_what_xml_cannot(app):
+    _write(
+        app, "c.xml", '<LinearLayout><TextView text="{{ v }}"/><TextView>{{ v }}</TextView></LinearLayout>'
+    )
+    root = elements.parse(layouts.render(app, "c", {"v": "a\x00b\x1b\ud800\uffff"}))
+    assert [child.text for child in root.children] == ["a\ufffdb\ufffd\ufffd\ufffd"] * 2
+
+
 def test_none_prints_nothing(app):
     _write(app, "n.xml", '<TextView text="{{ v }}"/>')
     assert elements.parse(layouts.render(app, "n.xml", {"v": None})).text == ""
