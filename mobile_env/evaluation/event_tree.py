@@ -90,12 +90,11 @@ def read_tree(records: Sequence[dict[str, Any]]) -> tuple[TreeEvent, ...]:
     Raises:
       TypeError: they have other fields.
     """
-    return tuple(
-        TreeEvent(
-            **{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}
-        )
+    read: list[dict[str, Any]] = [
+        {key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}
         for record in records
-    )
+    ]
+    return tuple(TreeEvent(**record) for record in read)
 
 
 def _shortened(text: str) -> str:

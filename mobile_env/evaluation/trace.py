@@ -95,15 +95,18 @@ def read_trace(record: Mapping[str, Any] | None) -> Trace | None:
     """The trace of a trajectory's record. Raises KeyError, TypeError or ValueError if it is none."""
     if record is None:
         return None
-    # JSON knows no integer keys.
     return Trace(
         record["states"],
-        *(
-            {int(number): tuple(each) for number, each in record[name].items()}
-            for name in ("values", "inputs", "waiting")
-        ),
+        _by_number(record["values"]),
+        _by_number(record["inputs"]),
+        _by_number(record["waiting"]),
         dict(record["paid"]),
     )
+
+
+def _by_number(record: Mapping[str, Sequence[Any]]) -> dict[int, tuple[Any, ...]]:
+    # JSON knows no integer keys.
+    return {int(number): tuple(each) for number, each in record.items()}
 
 
 def trace_lines(tree: Sequence[TreeEvent], trace: Trace, before: Trace | None = None) -> list[str]:
