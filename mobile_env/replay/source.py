@@ -49,6 +49,8 @@ class FetcherSource:
             response = self._fetch(request.url, request.headers)
         except NetworkError:
             return None
+        if response.status == 404:
+            logger.warning("not found: %s %s", request.method, request.url)
         body = b"" if request.method == "HEAD" else response.body
         return Answer(response.status, _reason(response.status), tuple(response.headers.items()), body)
 
