@@ -1,4 +1,7 @@
-"""Porter's English stemmer, as in M. F. Porter, *An algorithm for suffix stripping*, Program 14(3), 1980."""
+"""Porter's English stemmer, as in M. F. Porter, *An algorithm for suffix stripping*, Program 14(3), 1980.
+
+It takes the two departures of Porter's own later program, as Lucene does: -bli gives -ble, -logi gives -log.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ _VOWELS = "aeiou"
 
 # Steps 2–4: suffix → replacement, tried longest first.
 _STEP_2 = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "abli": "able",
+    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
     "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate",
     "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive",
-    "biliti": "ble",
+    "biliti": "ble", "logi": "log",
 }  # fmt: skip
 _STEP_3 = {
     "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
