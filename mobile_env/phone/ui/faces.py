@@ -59,8 +59,11 @@ def _classes(element: Element) -> str:
     classes += [f"is-{state}" for state in _STATES if state in attributes and element.flag(state)]
     if element.hosts_page:
         classes.append("hosts-page")
-    if element.editable and not element.text:
-        classes.append("is-empty")
+    if element.editable:
+        if not element.text:
+            classes.append("is-empty")
+        if not element.flag("multiline"):
+            classes.append("single-line")
     if attributes.get("visibility") in ("gone", "invisible"):
         classes.append("is-" + attributes["visibility"])
     return " ".join(classes)
@@ -126,7 +129,7 @@ def _field(element: Element) -> str:
     if not element.flag("focused"):
         return f'<span class="value">{_text(text)}</span>'
     if not element.text:
-        return f'{_CARET}<span class="value">{_text(text)}</span>'
+        return f'<span class="value">{_CARET}{_text(text)}</span>'
     place = element.attributes.get("caret", "")
     caret = min(int(place), len(text)) if place.isdigit() else len(text)
     return f'<span class="value">{_text(text[:caret])}{_CARET}{_text(text[caret:])}</span>'

@@ -295,3 +295,20 @@ def test_drawer_rows_stay_within_the_drawer(reader):
     assert len(rows) == 5
     for row in rows:
         assert drawer.left <= row.left < row.right <= drawer.right
+
+
+def test_a_long_query_stays_within_its_line(reader):
+    phone = reader.phone
+    reader.tap(content_desc="Search")
+    phone.type_text("light")
+    field = reader.place(reader.node(resource_id="com.wikihow.wikihowapp:id/search_src_text"))
+    short = phone.screenshot()
+    phone.type_text(" fixtures that hang from a ceiling and need a pole")
+    long = phone.screenshot()
+    changed = (short != long).any(axis=2).nonzero()
+    width, height = phone.display.width_px, phone.display.height_px
+    assert field.left <= changed[1].min() / width and changed[1].max() / width <= field.right
+    assert field.top <= changed[0].min() / height and changed[0].max() / height <= field.bottom
+    # It is edited at its end, and the end shows.
+    phone.type_text("!")
+    assert (phone.screenshot() != long).any()
