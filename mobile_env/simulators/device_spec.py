@@ -11,7 +11,6 @@ from mobile_env.simulators.contract import Simulator
 FORMS: Final = "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, adb:SERIAL, remote:HOST:PORT"
 """How device specs are written."""
 
-_BUILT: Final = "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, adb:SERIAL"
 _EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
 _SIZE: Final = re.compile(r"(\d{1,6})x(\d{1,6})@(\d{1,6})")
 _MIN_SIDE, _MAX_SIDE = 160, 4096
@@ -19,7 +18,7 @@ _MIN_DPI, _MAX_DPI = 80, 800
 
 
 class DeviceSpecError(ValueError):
-    """A device spec that is malformed, or names a device that this version cannot run."""
+    """A device spec that is malformed, or names a device that cannot be had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | No
       fetch: how an embedded phone reaches the network.
 
     Raises:
-      DeviceSpecError: the spec is malformed, or of a kind that is not built yet.
+      DeviceSpecError: the spec is malformed, or a remote device's service gives none.
       SimulatorError: there is no adb program, or its server does not start.
     """
     if isinstance(spec, str):
@@ -87,13 +86,24 @@ def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | No
         from mobile_env.simulators.adb_device import AdbSimulator
 
         return AdbSimulator(spec.address)
-    if spec.kind != "embedded":
-        raise DeviceSpecError(
-            f"device {spec.text!r}: {spec.kind} devices are not built yet (what works: {_BUILT})"
-        )
+    if spec.kind == "remote":
+        return _remote(spec, seed)
     from mobile_env.simulators.embedded import EmbeddedSimulator
 
     return EmbeddedSimulator(spec.display, seed=seed, fetch=fetch)
+
+
+def _remote(spec: DeviceSpec, seed: int) -> Simulator:
+    from mobile_env.simulators.remote import RemoteSimulator
+    from mobile_env.simulators.remote_connection import RemoteError
+
+    try:
+        simulator = RemoteSimulator(spec.address, seed=seed)
+        # Only the service knows what kind of device it has: better to ask it here than in an episode.
+        simulator.connect()
+    except RemoteError as error:
+        raise DeviceSpecError(f"device {spec.text!r}: {error}") from error
+    return simulator
 
 
 def _display(text: str, size: str) -> Display:

@@ -1,0 +1,1 @@
+"""Devices of this machine, served to clients on other machines."""
