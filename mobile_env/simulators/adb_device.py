@@ -78,6 +78,8 @@ class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
     def _launch_impl(self) -> None:
         self._connect()
         self._finger = None
+        # A finger that an earlier launch left on the screen does nothing more.
+        self._shell("input motionevent CANCEL 0 0")
         sdk = in_time(
             lambda: self._client.shell("getprop ro.build.version.sdk", INPUT_SECONDS)
         ).output.strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import secrets
 import socket
 import threading
 from typing import Final
@@ -29,12 +29,14 @@ class DeviceLog:
 
     def __init__(self, client: AdbClient) -> None:
         self._client = client
-        self._name = f"{os.getpid():x}.{id(self):x}"
+        # Nobody else's marks may be taken for ours: the log keeps those of earlier readers.
+        self._name = secrets.token_hex(4)
         self._connection: socket.socket | None = None
         self._lines: list[LogLine] = []
         self._changed = threading.Condition()
         self._written = 0
         self._read = 0
+        self._first = 1
         self._ended = ""
 
     def start(self) -> None:
@@ -44,7 +46,9 @@ class DeviceLog:
           AdbError: the device does not give its log.
         """
         self.stop()
-        self._lines, self._written, self._read, self._ended = [], 0, 0, ""
+        self._lines, self._ended = [], ""
+        # Marks are numbered on: one of an earlier start, which the log may still give, is none of this one.
+        self._first = self._written + 1
         connection = self._client.open("exec:logcat -v epoch -v usec -T 1", PATIENCE_SECONDS)
         connection.settimeout(None)
         self._connection = connection
@@ -122,7 +126,7 @@ class DeviceLog:
                     continue
                 own, _, number = line.message.rpartition("-")
                 if own == self._name and number.isdigit():
-                    if not self._read:
-                        self._lines.clear()  # what was there before the first mark
+                    if int(number) == self._first:
+                        self._lines.clear()  # what was there before
                     self._read = max(self._read, int(number))
             self._changed.notify_all()

@@ -76,7 +76,9 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
     def _launch_impl(self) -> None:
         super()._launch_impl()
         self._connect()
+        # A finger that an earlier launch left on the screen is lifted.
         self._finger = None
+        self.send_touch([(0, 0, False, 0)])
         height, width = self.get_screenshot().shape[:2]
         self._size = (width, height)
 

@@ -44,8 +44,8 @@ def test_malformed_specs_are_refused(text, message):
         parse_device_spec(text)
 
 
-@pytest.mark.parametrize("text", ["emulator:5554", "adb:x", "remote:lab:5581"])
-def test_devices_that_are_not_built_yet_are_refused_by_name(text):
-    kind = text.partition(":")[0]
-    with pytest.raises(DeviceSpecError, match=rf"{kind} devices are not built yet \(what works: embedded"):
-        make_simulator(text)
+def test_a_remote_device_that_cannot_be_had_says_why(monkeypatch):
+    monkeypatch.delenv("MOBILE_ENV_DEVICE_TOKEN", raising=False)
+    monkeypatch.delenv("MOBILE_ENV_DEVICE_TOKEN_FILE", raising=False)
+    with pytest.raises(DeviceSpecError, match=r"device 'remote:lab:5581': .*set MOBILE_ENV_DEVICE_TOKEN"):
+        make_simulator("remote:lab:5581")
