@@ -98,6 +98,8 @@ class MobileEnv(dm_env.Environment):
         self._closed = False
         snapshots = None if keep_state or not hasattr(simulator, "snapshot") else simulator
         self._snapshots = cast(SnapshotSimulator | None, snapshots)
+        # A remote device carries out actions that it is told of together in one call.
+        self._foresee = getattr(simulator, "foresee", None)
         # Tasks (by index) whose setup steps ran since the last launch, with the state they led to.
         self._set_up: dict[int, Any] = {}
         self._new_device: Any = None
@@ -153,6 +155,8 @@ class MobileEnv(dm_env.Environment):
         vocabulary = self.task.vocabulary
         parsed = [parse_action(action, vocabulary) for action in actions]
         self._clear_step()
+        if self._foresee is not None and len(parsed) > 1:
+            self._foresee([action.primitive for action in parsed])
         for action in parsed:
             self._advance(action)
             if self._verdict is not None:

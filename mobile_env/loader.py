@@ -35,8 +35,8 @@ def load(
       hierarchy: whether observations hold the view hierarchy.
       pixels: whether observations hold the screen.
       check_policy: when the screen is looked at for events, such as `LIFT|TEXT|KEY|STEP(5)`; see `MobileEnv`.
-      content: what an embedded phone finds on the network: the name of shipped content, a fetcher, or None
-        for a phone that is offline.
+      content: what an embedded phone finds on the network: the name of shipped content or the folder of a replay
+        store (with `proxy:` before it: through mitmproxy), a fetcher, or None for a phone that is offline.
       without: kinds of event sources that are switched off on purpose, `text` or `icon`: they never fire, and
         need no engine or model to be installed.
       keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
@@ -53,7 +53,7 @@ def load(
     simulator = make_simulator(spec, seed=seed, fetch=_fetcher(content, seed))
     return MobileEnv(
         simulator,
-        load_tasks(tasks, device_kind=spec.kind, without=without),
+        load_tasks(tasks, device_kind="embedded" if simulator.embedded else spec.kind, without=without),
         hierarchy=hierarchy,
         pixels=pixels,
         check_policy=check_policy,
@@ -66,7 +66,7 @@ def _fetcher(content: str | Fetcher | None, seed: int) -> Fetcher:
     if content is None:
         return offline
     if isinstance(content, str):
-        from mobile_env.replay.content import fetcher_for
+        from mobile_env.replay.by_name import fetcher_by_name
 
-        return fetcher_for(content, seed=seed)
+        return fetcher_by_name(content, seed=seed)
     return content

@@ -7,6 +7,7 @@ import os
 import secrets
 import threading
 import time
+import weakref
 from pathlib import Path
 from typing import Any, Final
 
@@ -200,8 +201,14 @@ class RemoteSession:
         request = device_pb2.OpenRequest(session=self._key, protocol=PROTOCOL, seed=seed, frames=frames)
         patience = min(connection.patience_seconds, CONNECT_SECONDS)
         self.device: device_pb2.OpenReply = connection.call("Open", request, patience_seconds=patience)
-        keeper = threading.Thread(target=self._keep, name="device-lease", daemon=True)
-        keeper.start()
+        # A session that nobody has any more ends, whether it was closed or not.
+        weakref.finalize(self, self._ended.set)
+        threading.Thread(
+            target=_keep_lease,
+            args=(connection, self._key, self.device.lease, self._ended),
+            name="device-lease",
+            daemon=True,
+        ).start()
 
     def call(self, method: str, request: Any, known: tuple[int, int], *, seconds: float = 0.0) -> Any:
         """Calls a method that takes a `Call`; it is done once, however often it is sent.
@@ -258,11 +265,12 @@ class RemoteSession:
             )
         self._connection.close()
 
-    def _keep(self) -> None:
-        request = device_pb2.HeartbeatRequest(session=self._key)
-        while not self._ended.wait(max(self.device.lease / 4, 0.05)):
-            with contextlib.suppress(RemoteError):
-                self._connection.call("Heartbeat", request)
+
+def _keep_lease(connection: Connection, key: str, lease: float, ended: threading.Event) -> None:
+    request = device_pb2.HeartbeatRequest(session=key)
+    while not ended.wait(max(lease / 4, 0.05)):
+        with contextlib.suppress(RemoteError):
+            connection.call("Heartbeat", request)
 
 
 def token_from_environment() -> str:
