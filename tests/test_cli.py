@@ -276,6 +276,24 @@ def test_a_run_is_told_step_by_step(answer: Path, tmp_path: Path) -> None:
     assert "check policy: unknown check 'SOMETIMES'" in refused.stderr
 
 
+def test_sources_that_need_a_model_can_be_switched_off(answer: Path, tmp_path: Path) -> None:
+    with (answer / "answer.textproto").open("a") as file:
+        file.write('event_sources { id: 9 icon_detect { class: "no such icon" rect { x1: 1 y1: 1 } } }\n')
+    assert mobile_env("check", answer).returncode == 2
+    assert mobile_env("check", answer, "--without", "icon").returncode == 0
+    out = tmp_path / "out"
+    done = mobile_env(
+        "run", answer, "--agent", "demonstration", *DEVICE, "--out", out, "--trace", "--without", "icon"
+    )
+    assert done.returncode == 0, done.stderr
+    said = "event source 9 (icon_detect) is switched off: it never fires"
+    assert f"  note: {said}\n" in done.stdout
+    assert said in (out / "report.html").read_text()
+    for command in (("run", answer, "--agent", "nothing", "--out", out), ("check", answer)):
+        refused = mobile_env(*command, "--without", "smell")
+        assert refused.returncode == 2 and "cannot go without 'smell'" in refused.stderr
+
+
 def test_a_reader_that_goes_away_is_no_error(answer: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "check", str(answer)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

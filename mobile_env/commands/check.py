@@ -28,6 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--device", default="embedded", metavar="SPEC", help="the device to run on (default: %(default)s)"
     )
     parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="KIND",
+        help="event sources that will be switched off, text or icon: what they need is not looked for",
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
@@ -44,7 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         kind = parse_device_spec(arguments.device).kind
     except ValueError as error:
         raise BadInput(str(error)) from None
-    tasks, faults = _load(arguments.tasks, kind)
+    try:
+        tasks, faults = _load(arguments.tasks, kind, arguments.without)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
     demonstrated, demonstration_faults = _read_demonstrations(tasks)
     faults += demonstration_faults
     warnings = [warning for task in tasks for warning in task.warnings]
@@ -55,14 +65,16 @@ def run(arguments: argparse.Namespace) -> int:
     return _EXIT_FAULTS if faults else 0
 
 
-def _load(names: Sequence[str], device_kind: str) -> tuple[list["RunnableTask"], list["Fault"]]:
+def _load(
+    names: Sequence[str], device_kind: str, without: Sequence[str]
+) -> tuple[list["RunnableTask"], list["Fault"]]:
     """The sound tasks, and what is wrong with the others."""
     from mobile_env.tasks.discovery import find_tasks
     from mobile_env.tasks.errors import TaskFileError
     from mobile_env.tasks.loading import load_task, load_tasks
 
     try:
-        return load_tasks(names, device_kind=device_kind), []
+        return load_tasks(names, device_kind=device_kind, without=without), []
     except TaskFileError as error:
         faults = list(error.faults)
     try:
@@ -70,7 +82,9 @@ def _load(names: Sequence[str], device_kind: str) -> tuple[list["RunnableTask"],
     except TaskFileError:
         return [], faults
     unsound = {fault.path for fault in faults}
-    return [load_task(path, device_kind=device_kind) for path in paths if path not in unsound], faults
+    return [
+        load_task(path, device_kind=device_kind, without=without) for path in paths if path not in unsound
+    ], faults
 
 
 def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], list["Fault"]]:

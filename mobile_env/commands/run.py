@@ -84,6 +84,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "or hierarchy=...;screen=... for each apart (default: LIFT|TEXT|KEY|CHANGE on the embedded phone)",
     )
     parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="KIND",
+        help="switch event sources off that need a model, text or icon: they never fire (may be given twice)",
+    )
+    parser.add_argument(
         "--trace",
         action="store_true",
         help="print step by step what the events saw and did, what each slot paid, and in the end what never fired",
@@ -116,6 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
         max_steps=arguments.max_steps,
         retry_errors=arguments.retry_errors,
         check_policy=arguments.check_policy,
+        without=arguments.without,
         tell=_teller(console) if arguments.trace else None,
     )
     try:

@@ -12,7 +12,7 @@ from android_env.components import errors
 from mobile_env.agents.actions import ElementActions, action_record, target_box
 from mobile_env.agents.contract import Agent, AgentError, Decision, Episode
 from mobile_env.env import MobileEnv, SolvedAtStartError
-from mobile_env.evaluation.event_tree import event_tree
+from mobile_env.evaluation.event_tree import event_tree, notes
 from mobile_env.evaluation.event_words import event_words
 from mobile_env.evaluation.recording import PrimitiveRecorder
 from mobile_env.evaluation.results import EpisodeResult
@@ -132,6 +132,7 @@ class EpisodePlayer:
             events=event_words(task.message),
             tree=event_tree(task.program, task.message),
             trace=make_trace(self._base.explain()),
+            notes=notes(task),
         )
         if writer is not None:
             height, width = self._base.simulator.screen().shape[:2]

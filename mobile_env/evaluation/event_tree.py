@@ -9,7 +9,9 @@ from typing import Any
 from mobile_env.evaluation.event_words import wanted
 from mobile_env.events.nodes import Node
 from mobile_env.events.program import EventProgram
+from mobile_env.events.sources.switched_off import SwitchedOff
 from mobile_env.proto import task_pb2
+from mobile_env.tasks.loading import RunnableTask
 
 _LONGEST_WORDS = 160
 
@@ -78,10 +80,26 @@ def event_tree(program: EventProgram, message: task_pb2.Task) -> tuple[TreeEvent
             )
         else:
             written = getattr(message.event_sources[int(event.path[1])], event.kind)
+            off = "switched off: " if isinstance(event.source, SwitchedOff) else ""
             events.append(
-                TreeEvent(str(event.id), event.kind, _shortened(wanted(written)), event.repeatability)
+                TreeEvent(
+                    str(event.id), event.kind, _shortened(f"{off}{wanted(written)}"), event.repeatability
+                )
             )
     return tuple(events)
+
+
+def notes(task: RunnableTask) -> tuple[str, ...]:
+    """What whoever reads the results of a task should know of its file: warnings, and what is switched off."""
+    off = [
+        f"event source {source.id} ({source.kind}) is switched off: it never fires"
+        for source in task.program.sources
+        if isinstance(source.source, SwitchedOff)
+    ]
+    warnings = [
+        f"line {warning.line}: {warning.what}" if warning.line else warning.what for warning in task.warnings
+    ]
+    return (*off, *warnings)
 
 
 def read_tree(records: Sequence[dict[str, Any]]) -> tuple[TreeEvent, ...]:

@@ -74,7 +74,8 @@ class Card:
 class Section:
     """One episode of the report.
 
-    `instructions` and `fired` are those of the reset, `events` words by id, `missing` what never fired and why.
+    `instructions` and `fired` are those of the reset, `events` words by id, `missing` what never fired and why,
+    `task_notes` what is odd about its task file.
     """
 
     result: EpisodeResult
@@ -88,6 +89,7 @@ class Section:
     picture: Picture | None = None
     moments: tuple[Moment, ...] = ()
     missing: tuple[str, ...] = ()
+    task_notes: tuple[str, ...] = ()
 
 
 class _Screens:
@@ -198,6 +200,7 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
         note="" if end is not None else "the trajectory ends in the middle of the episode",
         picture=draw(head.tree) if head.tree else None,
         moments=moments(trajectory),
+        task_notes=head.notes,
         missing=() if result.success else tuple(shortfall(head.tree, trajectory.traces)),
     )
 

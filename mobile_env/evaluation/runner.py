@@ -25,6 +25,7 @@ class Plan:
       max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
       retry_errors: whether episodes of an earlier run that ended in an error are run again.
       check_policy: when events look at the screen, as in `load`; None: the device's default.
+      without: kinds of event sources that are switched off, as in `load`.
       tell: takes each line of the episodes as they are told step by step; None: they are not told.
     """
 
@@ -36,6 +37,7 @@ class Plan:
     max_steps: int | None = None
     retry_errors: bool = False
     check_policy: str | None = None
+    without: Sequence[str] = ()
     tell: Callable[[str], None] | None = None
 
 
@@ -84,7 +86,13 @@ class Runner:
     def _load(self, seed: int) -> MobileEnv:
         plan = self._plan
         return load(
-            plan.tasks, plan.device, seed=seed, hierarchy=True, pixels=False, check_policy=plan.check_policy
+            plan.tasks,
+            plan.device,
+            seed=seed,
+            hierarchy=True,
+            pixels=False,
+            check_policy=plan.check_policy,
+            without=plan.without,
         )
 
     @property

@@ -31,6 +31,8 @@ class TraceText:
         self._tell(f"{head.task} · seed {head.seed}")
         for line in head.command:
             self._tell(f"  command: {line}")
+        for note in head.notes:
+            self._tell(f"  note: {note}")
         self._tell("reset")
         self._events(head.trace)
 

@@ -105,6 +105,7 @@ class EpisodeHead:
       events: what the events are, in words, by id.
       tree: the events, by number.
       trace: what the events did at reset.
+      notes: what is odd about the task file, and which of its sources are switched off.
     """
 
     task: str
@@ -120,6 +121,7 @@ class EpisodeHead:
     events: dict[int, str] = dataclasses.field(default_factory=dict)
     tree: tuple[TreeEvent, ...] = ()
     trace: Trace | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
