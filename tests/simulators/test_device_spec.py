@@ -3,7 +3,9 @@
 import pytest
 
 from mobile_env.phone.ui.display import Display
+from mobile_env.simulators.adb_device import AdbSimulator
 from mobile_env.simulators.device_spec import DeviceSpec, DeviceSpecError, make_simulator, parse_device_spec
+from mobile_env.simulators.emulator import Emulator
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,13 @@ def test_a_remote_device_that_cannot_be_had_says_why(monkeypatch):
     monkeypatch.delenv("MOBILE_ENV_DEVICE_TOKEN_FILE", raising=False)
     with pytest.raises(DeviceSpecError, match=r"device 'remote:lab:5581': .*set MOBILE_ENV_DEVICE_TOKEN"):
         make_simulator("remote:lab:5581")
+
+
+def test_devices_on_the_wire(adb_server, monkeypatch):
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
+    device, emulator = make_simulator("adb:R58M1"), make_simulator("emulator:5554")
+    assert isinstance(device, AdbSimulator)
+    assert isinstance(emulator, Emulator)
+    assert (device.adb_device_name(), emulator.adb_device_name()) == ("R58M1", "emulator-5554")
+    assert device.client.server_port == emulator.client.server_port == adb_server.port
+    emulator.close()

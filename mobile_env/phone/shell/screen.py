@@ -15,6 +15,7 @@ _RGBA_8888, _SRGB = 1, 1
 def screencap(call: Call) -> int:
     """PNG with -p or a name that ends in .png, else a header of four numbers and RGBA pixels."""
     import cv2
+    import numpy as np
 
     args = list(call.args)
     png = False
@@ -39,7 +40,11 @@ def screencap(call: Call) -> int:
         data = encoded.tobytes()
     else:
         header = struct.pack("<4I", width, height, _RGBA_8888, _SRGB)
-        data = header + cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA).tobytes()
+        # Made in its place: a new block of memory of this size costs more than the conversion.
+        raw = np.empty(len(header) + height * width * 4, np.uint8)
+        raw[: len(header)] = np.frombuffer(header, np.uint8)
+        cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA, dst=raw[len(header) :].reshape(height, width, 4))
+        data = raw.tobytes()
     if path is None:
         call.out.write(data)
         return 0
