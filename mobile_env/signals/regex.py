@@ -33,6 +33,8 @@ _WALL_SECONDS = 30.0
 _FEW_TRIES = 1e7
 _LONGEST_TEXT = 1 << 24
 _ANSWERS_KEPT = 1024
+# What a pattern may be compiled with beside its own inline flags.
+_GIVEN_FLAGS = re.ASCII | re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE
 
 
 class RunawayRegexError(Exception):
@@ -69,10 +71,9 @@ class Regex:
 
     Attributes:
       pattern: Python's own.
-      safe_length: characters of the longest text that it is searched in at once.
     """
 
-    __slots__ = ("_anchored", "_find", "_find_elsewhere", "pattern", "safe_length")
+    __slots__ = ("_anchored", "_find", "_find_elsewhere", "_measured", "_safe", "_unsafe", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0, *, anchored: bool = False):
         """`anchored` matches at the beginning of a text only.
@@ -87,13 +88,14 @@ class Regex:
                 # Patterns of the field are not ours to mend.
                 warnings.simplefilter("ignore")
                 self.pattern = re.compile(pattern, flags)
-                parsed = _parser.parse(pattern, flags)
         except (OverflowError, RecursionError) as error:
             raise re.error(f"too complex: {error}", pattern) from None
         self._anchored = anchored
         self._find = self.pattern.match if anchored else self.pattern.search
-        self.safe_length = _safe_length(parsed, anchored or _begins_at_start(parsed, self.pattern.flags))
         self._find_elsewhere = functools.lru_cache(maxsize=_ANSWERS_KEPT)(self._ask)
+        # Measured when there is a text: lengths that are known to be safe, and not to be.
+        self._safe, self._unsafe = -1, _LONGEST_TEXT
+        self._measured: Any = None
 
     def search(self, text: str) -> RegexMatch | None:
         """The first match; at the beginning if the pattern is anchored.
@@ -101,9 +103,41 @@ class Regex:
         Raises:
           RunawayRegexError: the search took more than a second of processor time.
         """
-        if len(text) <= self.safe_length:
+        length = len(text)
+        if length <= self._safe or self._is_safe(length):
             return self._find(text)
         return self._find_elsewhere(text)
+
+    @property
+    def safe_length(self) -> int:
+        """Characters of the longest text that it is searched for at once."""
+        low, high = -1, _LONGEST_TEXT
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._is_safe(middle) else (low, middle)
+        return low
+
+    def _is_safe(self, length: int) -> bool:
+        if length <= self._safe:
+            return True
+        if length >= self._unsafe:
+            return False
+        rounded_up = 1 << length.bit_length()
+        for tried in (rounded_up, length):
+            if tried < self._unsafe and self._tries(tried) <= _FEW_TRIES:
+                self._safe = tried
+                return True
+        self._unsafe = length
+        return False
+
+    def _tries(self, length: int) -> float:
+        """At most how often a text of that length is tried."""
+        if self._measured is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._measured = _parser.parse(self.pattern.pattern, self.pattern.flags & _GIVEN_FLAGS)
+        one_start = self._anchored or _begins_at_start(self._measured, self.pattern.flags)
+        return _ways(self._measured, length) * (1 if one_start else length + 1)
 
     def _ask(self, text: str) -> RegexMatch | None:
         request = {
@@ -126,21 +160,6 @@ class Regex:
 
 
 # -- how much a pattern can be tried
-
-
-def _safe_length(parsed: Any, one_start: bool) -> int:
-    """Length of the longest text that a pattern can be tried on in few ways."""
-
-    def few(length: int) -> bool:
-        return _ways(parsed, length) * (1 if one_start else length + 1) <= _FEW_TRIES
-
-    if few(_LONGEST_TEXT):
-        return _LONGEST_TEXT
-    low, high = 0, _LONGEST_TEXT
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if few(middle) else (low, middle)
-    return low
 
 
 def _ways(items: Any, length: int) -> float:

@@ -109,8 +109,9 @@ def patterns(draw):
 def test_here_and_elsewhere_find_the_same(pattern, text, flags):
     expected = re.compile(pattern, flags).search(text)
     compiled = Regex(pattern, flags)
-    for safe_length in (compiled.safe_length, -1):
-        compiled.safe_length = safe_length
+    for elsewhere in (False, True):
+        if elsewhere:
+            compiled._safe, compiled._unsafe = -1, 0
         found = compiled.search(text)
         assert (found is None) == (expected is None)
         if found is not None:
