@@ -3,10 +3,11 @@
 import argparse
 import logging
 import re
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -231,8 +232,12 @@ def _print_phone_setup(port: int, confdir: Path) -> None:
 
 
 def _wait_for_interrupt() -> None:
-    with suppress(KeyboardInterrupt):
-        threading.Event().wait()
+    """Returns at Ctrl-C, or when the process is asked to end."""
+    asked = threading.Event()
+    # Set anew: a shell starts what runs in the background with SIGINT ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: asked.set())
+    asked.wait()
 
 
 @contextmanager

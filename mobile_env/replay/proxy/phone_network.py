@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import threading
 import weakref
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 from mobile_env.phone.network import Fetcher, PhoneNetwork
 from mobile_env.replay.proxy.certificates import Store, install_certificate
 from mobile_env.replay.proxy.phone_client import proxied_fetcher
-from mobile_env.replay.proxy.serving import RunningProxy, serve
-from mobile_env.replay.source import ReplaySource
+from mobile_env.replay.proxy.serving import INSTALL, ProxyError, RunningProxy, serve
+from mobile_env.replay.source import ReplaySource, open_source
 
 if TYPE_CHECKING:
     from mobile_env.phone import Phone
@@ -28,14 +29,18 @@ class ReplayNetwork(PhoneNetwork):
       source: a store's folder, the name of shipped content, or a source.
       certificates: the phone's store that gets the authority: `system`, `user`, or None to leave it out.
       seed: decides whatever shipped content leaves to chance.
+
+    Raises:
+      StoreError: there is no such source, or mitmproxy is not installed.
     """
 
     def __init__(
         self, source: str | Path | ReplaySource, *, certificates: Store | None = "system", seed: int = 0
     ) -> None:
-        self._source = source
+        if importlib.util.find_spec("mitmproxy") is None:
+            raise ProxyError(f"the replay proxy needs mitmproxy, which is not installed ({INSTALL})")
+        self._source = open_source(source, seed=seed)
         self._certificates = certificates
-        self._seed = seed
         self._lock = threading.Lock()
         self._proxy: RunningProxy | None = None
 
@@ -44,11 +49,11 @@ class ReplayNetwork(PhoneNetwork):
         """The proxy, started if it is not running.
 
         Raises:
-          StoreError: it cannot be started, or there is no such source.
+          ProxyError: it cannot be started.
         """
         with self._lock:
             if self._proxy is None:
-                self._proxy = serve(self._source, seed=self._seed)
+                self._proxy = serve(self._source)
                 weakref.finalize(self, self._proxy.stop)
             return self._proxy
 
