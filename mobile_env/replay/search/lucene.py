@@ -34,13 +34,13 @@ class LuceneIndex:
         Raises:
           SearchUnavailable: something that it needs is not installed.
         """
-        indexer_class = java.java_class("io.anserini.index.SimpleIndexer")
-        searcher_class = java.java_class("io.anserini.search.SimpleSearcher")
         self._process = os.getpid()
         self._keys: list[str] = []
-        folder = Path(tempfile.mkdtemp(prefix="mobile-env-search-"))
-        self._finalizer = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         with java.attached():
+            indexer_class = java.java_class("io.anserini.index.SimpleIndexer")
+            searcher_class = java.java_class("io.anserini.search.SimpleSearcher")
+            folder = Path(tempfile.mkdtemp(prefix="mobile-env-search-"))
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             indexer = indexer_class(str(folder), False, 1)
             numbered = enumerate(documents)
             while batch := list(itertools.islice(numbered, _BATCH)):
