@@ -79,7 +79,7 @@ class _Lint:
         if log_sources and not any(event.filters for _index, event in log_sources):
             self._warn(
                 ("event_sources", log_sources[0][0], "log_event"),
-                "no log event of this task has filters: logcat on a real device then shows none a line",
+                "no log event of this task has filters: logcat on a real device then shows no line at all",
                 'name the tag that the app logs with, as in filters: "jd:D"',
             )
 
