@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from mobile_env.phone.network import Fetcher, NetworkError
 from mobile_env.replay import content
+from mobile_env.replay.search import SearchUnavailable
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Answer, Fields, Request
 from mobile_env.replay.store.folder import ARCHIVE
@@ -81,7 +82,7 @@ def open_source(*specs: str | Path | ReplaySource, seed: int = 0) -> ReplaySourc
       seed: decides whatever shipped content leaves to chance.
 
     Raises:
-      StoreError: one is no store and no content.
+      StoreError: one is no store and no content, or the search engine of content cannot be used.
     """
     sources = [_open(spec, seed) if isinstance(spec, str | Path) else spec for spec in specs]
     return sources[0] if len(sources) == 1 else FirstAnswer(sources)
@@ -89,7 +90,10 @@ def open_source(*specs: str | Path | ReplaySource, seed: int = 0) -> ReplaySourc
 
 def _open(spec: str | Path, seed: int) -> ReplaySource:
     if not (Path(spec) / ARCHIVE).is_dir() and not Path(spec).is_file() and str(spec) in content.names():
-        return FetcherSource(content.fetcher_for(str(spec), seed=seed))
+        try:
+            return FetcherSource(content.fetcher_for(str(spec), seed=seed))
+        except SearchUnavailable as error:
+            raise StoreError(str(error)) from None
     return ReplayStore(spec)
 
 

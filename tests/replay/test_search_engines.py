@@ -9,6 +9,8 @@ from mobile_env.replay.content import fetcher_for, shipped_library
 from mobile_env.replay.search import Bm25Index, SearchUnavailable, search_engine
 from mobile_env.replay.search.engines import ENGINE_VARIABLE, engine_names
 from mobile_env.replay.site import WikiHowSite, title_index
+from mobile_env.replay.source import open_source
+from mobile_env.replay.store.errors import StoreError
 
 SEARCH = "https://www.wikihow.com/wikiHowTo?search="
 
@@ -48,6 +50,12 @@ def test_the_environment_variable_names_the_engine_where_code_names_none(monkeyp
         WikiHowSite(shipped_library())
     monkeypatch.setenv(ENGINE_VARIABLE, "")
     assert search_engine() is Bm25Index
+
+
+def test_a_source_says_what_its_search_lacks(monkeypatch):
+    monkeypatch.setenv(ENGINE_VARIABLE, "altavista")
+    with pytest.raises(StoreError, match="altavista"):
+        open_source("wikihow")
 
 
 def test_an_unknown_engine_is_told_before_the_first_request():
