@@ -120,14 +120,14 @@ def _folder(arguments: argparse.Namespace) -> tuple["SetFolder", list[str]]:
         root = source.parent.parent
         folder = SetFolder(root / "templates", source.parent, source.parent, source.parent)
         if (root / "configs").is_dir() and (root / "templates").is_dir():
-            folder = set_folder(root)
+            folder = set_folder(root, arguments.variant)
     else:
         root = source if source.is_dir() else shipped_sets().get(arguments.source, source)
         if not root.is_dir():
             raise BadInput(
                 f"{source}: is no folder, no {SUFFIX} file and no shipped set ({', '.join(shipped_sets())})"
             )
-        folder = set_folder(root)
+        folder = set_folder(root, arguments.variant)
     folder = SetFolder(
         Path(arguments.templates or folder.templates),
         Path(arguments.configs or folder.configs),

@@ -43,8 +43,10 @@ class SetFolder:
     content: str = ""
 
 
-def set_folder(root: Path) -> SetFolder:
+def set_folder(root: Path, variant: str = "") -> SetFolder:
     """A set laid out as the shipped ones are: `templates/`, `configs/`, `tasks/` and `set.conf` in one folder.
+
+    Its files go into the same folder, those of a variant into `<folder>_<variant>` beside it.
 
     Raises:
       TaskFileError: a part is missing, or `set.conf` is wrong.
@@ -66,7 +68,8 @@ def set_folder(root: Path) -> SetFolder:
                 [entry.place.fault("unknown setting", "write `content: NAME`") for entry in unknown]
             )
         content = entries["content"][0].text if "content" in entries else ""
-    return SetFolder(root / "templates", root / "configs", root / "tasks", root, content)
+    output = root.resolve().with_name(f"{root.resolve().name}_{variant}") if variant else root
+    return SetFolder(root / "templates", root / "configs", root / "tasks", output, content)
 
 
 class Builder:
@@ -166,7 +169,7 @@ def build_set(
     Args:
       folder: the set.
       fetch: serves its content; None: links are not checked.
-      variant: builds the tasks that a variant's templates change, with those templates.
+      variant: builds the tasks that a variant's templates change, with those templates, as `<id>-<variant>`.
       names: ids of tasks to build; none: all, and configs that no task uses are faults.
 
     Raises:
@@ -188,6 +191,7 @@ def build_set(
         try:
             plan = read_task_file(path)
             if not variant or builder.varies(plan):
+                plan.id = f"{plan.id}-{variant}" if variant else plan.id
                 files |= builder.build(plan, folder.output)
         except TaskFileError as error:
             faults |= dict.fromkeys(error.faults)

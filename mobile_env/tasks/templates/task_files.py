@@ -33,7 +33,8 @@ class TaskPlan:
     """A `.task` file.
 
     Attributes:
-      path: the file; its name without the ending is the task's id.
+      path: the file.
+      id: of the task: the file's name without its ending.
       members: the sub-tasks in order.
       name: of the task; "": that of the first sub-task that has one.
       kind: of the task; "": that of the last sub-task that has one.
@@ -41,15 +42,11 @@ class TaskPlan:
     """
 
     path: Path
+    id: str
     members: list[Member] = field(default_factory=list)
     name: str = ""
     kind: str = ""
     extra: Demonstration = field(default_factory=Demonstration)
-
-    @property
-    def id(self) -> str:
-        """Id of the task."""
-        return self.path.name.removesuffix(SUFFIX)
 
 
 def read_task_file(path: Path) -> TaskPlan:
@@ -62,7 +59,7 @@ def read_task_file(path: Path) -> TaskPlan:
       TaskFileError: with all that is wrong with it.
     """
     source = Source(path, read_text(path))
-    plan = TaskPlan(path)
+    plan = TaskPlan(path, path.name.removesuffix(SUFFIX))
     faults: list[Fault] = []
     tail = _NEAR_MISSES.search(source.text)
     end = tail.start() if tail else len(source.text)
