@@ -26,7 +26,7 @@ SYSTEM_CA: Final = "system"
 ATTEMPT_SECONDS: Final = 30.0
 """How long one try of a call may take, beside what the call itself asks for."""
 PATIENCE_SECONDS: Final = 30.0
-"""How long a call is sent again before the device counts as lost."""
+"""How long a call that failed is sent again before the device counts as lost."""
 CONNECT_SECONDS: Final = 10.0
 LARGEST_REPLY: Final = 256 << 20
 _FIRST_PAUSE: Final = 0.02
@@ -89,7 +89,7 @@ class Connection:
       certificates: roots that the service's certificate must come from, PEM; `system` for those of this machine;
         None for a connection without TLS.
       attempt_seconds: how long one try of a call may take.
-      patience_seconds: how long a call is tried before the service counts as lost.
+      patience_seconds: how long a call that failed is sent again before the service counts as lost.
     """
 
     def __init__(
@@ -124,13 +124,13 @@ class Connection:
           method: name of the service's method.
           request: its message.
           seconds: what the call itself may take, on the device.
-          patience_seconds: how long to try, if not as long as usual.
+          patience_seconds: how long to try after the first failure, if not as long as usual.
 
         Raises:
           RemoteError: one of its kinds; says what failed.
         """
         patience = self.patience_seconds if patience_seconds is None else patience_seconds
-        deadline = time.monotonic() + seconds + patience
+        deadline = 0.0
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -144,6 +144,8 @@ class Connection:
                 raise UnreachableError(f"the connection to {self.address} is closed: {error}") from error
             if code not in _AGAIN:
                 raise self._error(method, code, reason)
+            # Patience begins when a try has failed: the device may take its time.
+            deadline = deadline or time.monotonic() + patience
             if time.monotonic() + pause >= deadline or self._closed.wait(pause):
                 raise UnreachableError(
                     f"no device service answers at {self.address} within {patience:g} s: {reason}{self._advice()}"

@@ -251,7 +251,8 @@ class RemoteDevice:
         if signal == "versions":
             known = report.hierarchy_version is not None
         else:
-            known = getattr(report, signal) is not None or self._unchanged(report, signal)
+            # What arrived again after a batch was taken back is not shown in place of what is here already.
+            known = self._unchanged(report, signal) or getattr(report, signal) is not None
         if not known:
             self._observe(signal, *(("versions",) if signal in ("hierarchy", "frame") else ()))
         if signal == "hierarchy" and report.hierarchy is not None:
