@@ -34,14 +34,18 @@ def draw() -> bytes:
     for place, screen in enumerate(screens):
         left = place * (width + gap)
         sheet[:, left : left + width] = cv2.resize(screen, (width, height), interpolation=cv2.INTER_AREA)
-    encoded, data = cv2.imencode(".png", cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    encoded, data = cv2.imencode(
+        ".png", cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 9]
+    )
     assert encoded
     return data.tobytes()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="say whether the picture is stale; write nothing")
+    parser.add_argument(
+        "--check", action="store_true", help="say whether the picture is stale; write nothing"
+    )
     check = parser.parse_args().check
     picture = draw()
     if not check:

@@ -110,7 +110,9 @@ class PageLoader:
         sheets = []
         for tag in _STYLESHEET.findall(response.body):
             href = _HREF.search(tag)
-            sheet = self._resource(urljoin(url, href[1].decode("utf-8", "replace")), headers) if href else None
+            sheet = (
+                self._resource(urljoin(url, href[1].decode("utf-8", "replace")), headers) if href else None
+            )
             if sheet is not None:
                 sheets.append(sheet.decode("utf-8", "replace"))
         bare = Page(url, response.status, response.body, tuple(sheets), resources)

@@ -71,7 +71,7 @@ def _start(call: Call, args: list[str]) -> int:
 def _start_once(call: Call, intent: Intent, *, wait: bool, stop: bool) -> int:
     target = intent.component.partition("/")[0] if intent.component else intent.package
     if stop and target is None:
-        found: list[str] = call.phone.packages.resolve(intent)
+        found = call.phone.packages.resolve(intent)
         target = found[0].partition("/")[0] if found else None
     if stop and target:
         call.print(f"Stopping: {target}")

@@ -39,7 +39,7 @@ _FRAMEWORK_IDS = {
 
 def _kind(phone: Phone, task: Task) -> str:
     """Activity type of a task: home for those that answer the HOME key."""
-    homes: list[str] = phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
+    homes = phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
     return "home" if task.base in homes else "standard"
 
 

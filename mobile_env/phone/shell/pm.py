@@ -310,7 +310,7 @@ def _resolve(call: Call, verb: str, args: list[str]) -> int:
     brief = "--brief" in args
     query = verb.startswith("query")
     words = [word for word in args if word not in ("--brief", "--components", "--query-flags")]
-    found: list[str] = call.phone.packages.resolve(parse_intent(verb, words))
+    found = call.phone.packages.resolve(parse_intent(verb, words))
     if not query:
         found = found[:1]
     if "--components" in args:
