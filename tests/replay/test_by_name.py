@@ -8,7 +8,11 @@ from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.store.exchange import Exchange
 from mobile_env.replay.store.writer import StoreWriter
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:ldap3.*"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:passlib.*"),
+]
 
 
 def test_shipped_content_and_a_store(tmp_path):
