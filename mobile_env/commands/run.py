@@ -104,6 +104,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the plan, prints the table and where everything is."""
+    from android_env.components.errors import AndroidEnvError
     from rich.console import Console
 
     from mobile_env.evaluation.results import ResultsFileError
@@ -128,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     try:
         runner = Runner(plan)
-    except (TaskFileError, ResultsFileError) as error:
+    except (TaskFileError, ResultsFileError, AndroidEnvError) as error:
         raise BadInput(str(error)) from None
     except ValueError as error:
         raise BadInput(str(error)) from None
@@ -142,6 +143,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command goes on from there."
         )
         raise Interrupted from None
+    except AndroidEnvError as error:  # no device to begin with; one that is lost later ends its episode
+        raise BadInput(str(error)) from None
     finally:
         runner.close()
     _print_results(runner, console)

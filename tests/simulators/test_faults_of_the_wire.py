@@ -6,6 +6,7 @@ import time
 import pytest
 from android_env.components import errors
 
+from mobile_env import cli
 from mobile_env.env import MobileEnv
 from mobile_env.phone.ui.display import Display
 from mobile_env.simulators.adb_client import AdbClient, AdbError
@@ -158,3 +159,11 @@ def test_without_an_adb_program_it_says_how_to_get_one(monkeypatch, console_port
     client = AdbClient("any", server_port=console_port() + 1)
     with pytest.raises(errors.SimulatorError, match=r"pip install 'mobile-env\[devices\]'"):
         client.start_server()
+
+
+def test_running_on_a_device_that_is_not_there_is_bad_input(adb_server, task, monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
+    monkeypatch.setattr("mobile_env.simulators.adb_signals.CONNECT_SECONDS", 0.1)
+    arguments = ["--agent", "nothing", "--device", "adb:R58M1", "--out", str(tmp_path / "run")]
+    assert cli.main(["run", str(task.path), *arguments]) == 2
+    assert "mobile-env: device 'R58M1' did not answer in 0.1 s" in capsys.readouterr().err
