@@ -3,7 +3,7 @@
 import pytest
 from wikihow_reader import Reader
 
-from mobile_env.phone import Phone
+from mobile_env.phone import Display, Phone
 from mobile_env.phone.framework.intents import FLAG_ACTIVITY_NEW_TASK, Intent
 
 SITE = "https://www.wikihow.com"
@@ -312,3 +312,15 @@ def test_a_long_query_stays_within_its_line(reader):
     # It is edited at its end, and the end shows.
     phone.type_text("!")
     assert (phone.screenshot() != long).any()
+
+
+@pytest.mark.parametrize("size", [(360, 800, 160), (720, 1280, 320), (1080, 1920, 420), (1440, 3200, 560)])
+def test_menu_stands_where_published_rects_watch_it_on_other_displays(reader, size):
+    other = Reader(Phone(Display(*size), fetch=reader.phone.fetch))
+    other.tap(content_desc="wikiHow")
+    other.open(LOBSTER)
+    other.tap(content_desc="More options")
+    row = other.place(other.path("LinearLayout#content", "TextView#title")[0])
+    assert row.left >= 0.46 and row.right <= 0.98
+    share = other.place(other.path("TextView#android:id/title")[0])
+    assert share.left >= 0.53 and share.right <= 0.86
