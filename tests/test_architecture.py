@@ -19,6 +19,7 @@ _ALLOWED = {
     "tasks": {"proto", "events", "signals", "phone"},
     "simulators": {"phone", "proto", "signals"},
     "device_service": {"phone", "proto", "simulators"},
+    "trust": {"replay"},
     "replay": {"phone", "replay_data"},
     "env": {"tasks", "events", "signals", "simulators", "phone", "proto", "specs"},
     "specs": {"phone", "signals", "simulators"},
