@@ -41,7 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--variant", default="", metavar="NAME", help="use NAME's own templates, where there are such"
     )
     build.add_argument(
-        "--content", metavar="NAME", help="check chains against the pages of this content (none: do not)"
+        "--content",
+        metavar="NAME",
+        help="check chains against the pages of this content, or of a replay store (none: do not)",
     )
     build.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 and name the files that are stale"
@@ -144,12 +146,15 @@ def _folder(arguments: argparse.Namespace) -> tuple["SetFolder", list[str]]:
 def _fetch(folder: "SetFolder") -> "Fetcher | None":
     if not folder.content:
         return None
-    from mobile_env.replay.content import fetcher_for, shipped_library
+    from mobile_env.replay.by_name import fetcher_by_name
+    from mobile_env.replay.content import names, shipped_library
     from mobile_env.replay.faults import ContentError
+    from mobile_env.replay.store.errors import StoreError
 
     try:
-        fetch = fetcher_for(folder.content)
-        shipped_library(folder.content)
-    except (ValueError, ContentError) as error:
+        fetch = fetcher_by_name(folder.content)
+        if folder.content in names():
+            shipped_library(folder.content)
+    except (ValueError, ContentError, StoreError) as error:
         raise BadInput(str(error)) from None
     return fetch

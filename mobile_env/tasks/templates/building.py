@@ -33,7 +33,7 @@ class SetFolder:
       configs: folder of `*.conf`.
       tasks: folder of `*.task`.
       output: where the generated files go.
-      content: name of the content whose pages chains are checked against; "": none.
+      content: whose pages chains are checked against: a name, or a replay store's folder; "": none.
     """
 
     templates: Path
@@ -68,6 +68,8 @@ def set_folder(root: Path, variant: str = "") -> SetFolder:
                 [entry.place.fault("unknown setting", "write `content: NAME`") for entry in unknown]
             )
         content = entries["content"][0].text if "content" in entries else ""
+        if (root / content).is_dir():  # a store beside the set
+            content = str(root / content) if content else ""
     output = root.resolve().with_name(f"{root.resolve().name}_{variant}") if variant else root
     return SetFolder(root / "templates", root / "configs", root / "tasks", output, content)
 
