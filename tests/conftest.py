@@ -100,7 +100,7 @@ def adb_server(console_port, adb_environment):
     server.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def own_adb_server(console_port, adb_environment):
     """Makes adb servers that are not running yet."""
     made = []
