@@ -52,7 +52,7 @@ def system_plan(device: Device, authority: Authority, work: Path, *, overlay: bo
     steps: list[Step] = [
         AdbStep("become root", ("root",), mend=_ROOT),
         AdbStep("wait until the device is back", ("wait-for-device",)),
-        AdbStep("see that it worked", ("shell", "id", "-u"), expects="0", mend=_ROOT),
+        AdbStep("see that it worked", ("shell", "id"), expects="uid=0(", mend=_ROOT),
     ]
     local = work / name
     steps.append(

@@ -48,7 +48,7 @@ def verifier_plan(
     steps = (
         AdbStep("become root", ("root",), mend=_ROOT),
         AdbStep("wait until the device is back", ("wait-for-device",)),
-        AdbStep("see that it worked", ("shell", "id", "-u"), expects="0", mend=_ROOT),
+        AdbStep("see that it worked", ("shell", "id"), expects="uid=0(", mend=_ROOT),
         AdbStep("push Frida's server", ("push", str(frida_server or "FRIDA_SERVER"), SERVER)),
         AdbStep("make it a program", ("shell", f"chmod 755 {SERVER}")),
         AdbStep("start it", ("shell", f"{SERVER} --daemonize")),
