@@ -46,7 +46,7 @@ def test_other_content_can_be_given(folder, content):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"device": "emulator:5554"}, DeviceSpecError, "emulator devices are not built yet"),
+        ({"device": "emulator:here"}, DeviceSpecError, "emulator:here"),
         ({"device": "phone"}, DeviceSpecError, "unknown kind 'phone'"),
         ({"content": "wikipedia"}, ValueError, "no content is named 'wikipedia'"),
         ({"check_policy": "SOMETIMES"}, ValueError, "unknown check 'SOMETIMES'"),
