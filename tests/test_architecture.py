@@ -14,7 +14,7 @@ _ALLOWED = {
     "version": set(),
     "proto": set(),
     "phone": set(),
-    "signals": {"proto"},
+    "signals": {"phone", "proto"},
     "events": {"proto", "signals"},
     "tasks": {"proto", "events", "signals", "phone"},
     "simulators": {"phone", "proto", "signals"},

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from mobile_env.phone.ui import fonts
 from mobile_env.signals.icons.contract import Drawing
 from mobile_env.signals.icons.svg_source import SvgError, reduced
 
@@ -68,6 +69,7 @@ def paint(svgs: Sequence[str], side: int = SVG_SIDE, colour: str = "#000") -> li
     """
     import blitz_py
 
+    fonts.register()  # before the engine looks for fonts of the host
     # Many small drawings are painted on one sheet: a document costs more than its pictures.
     columns = max(1, 1536 // side)
     sheet = columns * columns
