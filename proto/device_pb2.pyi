@@ -96,9 +96,11 @@ class FrameFormat(_message.Message):
         LOSSLESS: _ClassVar[FrameFormat.Codec]
         JPEG: _ClassVar[FrameFormat.Codec]
         WEBP: _ClassVar[FrameFormat.Codec]
+        COMPACT: _ClassVar[FrameFormat.Codec]
     LOSSLESS: FrameFormat.Codec
     JPEG: FrameFormat.Codec
     WEBP: FrameFormat.Codec
+    COMPACT: FrameFormat.Codec
     CODEC_FIELD_NUMBER: _ClassVar[int]
     QUALITY_FIELD_NUMBER: _ClassVar[int]
     WIDTH_FIELD_NUMBER: _ClassVar[int]
@@ -250,13 +252,13 @@ class Hierarchy(_message.Message):
     def __init__(self, number: _Optional[int] = ..., base: _Optional[int] = ..., front: _Optional[int] = ..., back: _Optional[int] = ..., middle: _Optional[bytes] = ...) -> None: ...
 
 class Frame(_message.Message):
-    __slots__ = ("number", "base", "width", "height", "top", "rows", "coding", "data")
+    __slots__ = ("number", "base", "width", "height", "top", "rows", "coding", "data", "deflated")
     class Coding(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
-        DEFLATED: _ClassVar[Frame.Coding]
+        RAW: _ClassVar[Frame.Coding]
         RUNS: _ClassVar[Frame.Coding]
         IMAGE: _ClassVar[Frame.Coding]
-    DEFLATED: Frame.Coding
+    RAW: Frame.Coding
     RUNS: Frame.Coding
     IMAGE: Frame.Coding
     NUMBER_FIELD_NUMBER: _ClassVar[int]
@@ -267,6 +269,7 @@ class Frame(_message.Message):
     ROWS_FIELD_NUMBER: _ClassVar[int]
     CODING_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]
+    DEFLATED_FIELD_NUMBER: _ClassVar[int]
     number: int
     base: int
     width: int
@@ -275,7 +278,8 @@ class Frame(_message.Message):
     rows: int
     coding: Frame.Coding
     data: bytes
-    def __init__(self, number: _Optional[int] = ..., base: _Optional[int] = ..., width: _Optional[int] = ..., height: _Optional[int] = ..., top: _Optional[int] = ..., rows: _Optional[int] = ..., coding: _Optional[_Union[Frame.Coding, str]] = ..., data: _Optional[bytes] = ...) -> None: ...
+    deflated: bool
+    def __init__(self, number: _Optional[int] = ..., base: _Optional[int] = ..., width: _Optional[int] = ..., height: _Optional[int] = ..., top: _Optional[int] = ..., rows: _Optional[int] = ..., coding: _Optional[_Union[Frame.Coding, str]] = ..., data: _Optional[bytes] = ..., deflated: _Optional[bool] = ...) -> None: ...
 
 class AdbRequest(_message.Message):
     __slots__ = ("call", "arguments", "timeout")

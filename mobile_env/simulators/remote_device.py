@@ -249,10 +249,10 @@ class RemoteDevice:
         report = self._require()
         self._asked.add(signal)
         if signal == "versions":
-            known = report.hierarchy_version is not None
+            known = report.tells(signal)
         else:
             # What arrived again after a batch was taken back is not shown in place of what is here already.
-            known = self._unchanged(report, signal) or getattr(report, signal) is not None
+            known = self._unchanged(report, signal) or report.tells(signal)
         if not known:
             self._observe(signal, *(("versions",) if signal in ("hierarchy", "frame") else ()))
         if signal == "hierarchy" and report.hierarchy is not None:
@@ -316,7 +316,11 @@ class RemoteDevice:
         """Completes the last report."""
         report = self._require()
         self._settle()
-        wants = device_pb2.Wants(**dict.fromkeys(wanted, True))
+        # What is asked for now comes with what is likely to be asked for next, and is not here yet.
+        signals = set(wanted)
+        if wanted:
+            signals |= {signal for signal in self._wishes.lately() if not report.tells(signal)}
+        wants = device_pb2.Wants(**dict.fromkeys(signals, True))
         later = self._decoder.decode(self._call("Observe", device_pb2.ObserveRequest(wants=wants)).signals)
         report.complete(later)
         self._take(later)

@@ -45,6 +45,11 @@ class Report:
     hierarchy: str | None = None
     frame: NDArray[np.uint8] | None = None
 
+    def tells(self, signal: Signal) -> bool:
+        """Whether a signal is in it."""
+        name = "hierarchy_version" if signal == "versions" else signal
+        return getattr(self, name) is not None
+
     def complete(self, later: Report) -> None:
         """Takes over what a report of the same moment tells beyond this one."""
         self.clock = later.clock
@@ -96,9 +101,13 @@ class Wishes:
         for signal, left in self._left.items():
             self._left[signal] = _REMEMBERED if signal in asked else max(0, left - 1)
 
+    def lately(self) -> set[Signal]:
+        """Signals that were asked for after one of the last actions."""
+        return {signal for signal, left in self._left.items() if left > 0}
+
     def wants(self) -> device_pb2.Wants:
         """The signals to tell after the next action."""
-        return device_pb2.Wants(**{signal: left > 0 for signal, left in self._left.items()})
+        return device_pb2.Wants(**dict.fromkeys(self.lately(), True))
 
 
 class ClientVersion:
