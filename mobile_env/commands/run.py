@@ -145,12 +145,25 @@ def run(arguments: argparse.Namespace) -> int:
         raise Interrupted from None
     except AndroidEnvError as error:  # no device to begin with; one that is lost later ends its episode
         raise BadInput(str(error)) from None
+    except OSError as error:
+        raise _cannot_write(error, folder) from None
     finally:
         runner.close()
     _print_results(runner, console)
     if not arguments.no_report:
-        _write_report(runner, console)
+        try:
+            _write_report(runner, console)
+        except OSError as error:
+            raise _cannot_write(error, folder) from None
     return 0
+
+
+def _cannot_write(error: OSError, folder: Path) -> BadInput:
+    """What a full disk, or a folder that was taken away, comes to."""
+    reason = error.strerror or str(error)
+    return BadInput(
+        f"{error.filename or folder}: {reason} (finished episodes are kept: make room, and the same command goes on)"
+    )
 
 
 def _teller(console: "Console") -> "Callable[[str], None]":

@@ -217,6 +217,30 @@ def _check_command(call: task_pb2.AdbCall.Command, place: FieldPath, report: Rep
         report(place, "a command without words", 'add command: "..."')
 
 
+# What adb does with the device alone. Everything else could read or write files of the host, or change its adb.
+_DEVICE_COMMANDS = frozenset(
+    "shell exec-out uninstall logcat root unroot remount reboot get-state wait-for-device forward reverse "
+    "disable-verity enable-verity".split()
+)
+
+
+def _check_adb_words(words: Sequence[str], place: FieldPath, report: Report) -> None:
+    """A task file is data: it does not reach the host's files through adb."""
+    first = words[0].strip() if words else ""
+    if first and first not in _DEVICE_COMMANDS:
+        known = ", ".join(sorted(_DEVICE_COMMANDS))
+        report(
+            place,
+            f"`adb {first}` could reach beyond the device",
+            f"use install_apk, or adb_request {{ push }} with its content; allowed here: {known}",
+        )
+
+
+def _check_adb_command(call: task_pb2.AdbCall.Command, place: FieldPath, report: Report) -> None:
+    _check_command(call, place, report)
+    _check_adb_words(call.command, (*place, "command", 0), report)
+
+
 _CALL_CHECKS: dict[str, Callable[..., None]] = {
     "install_apk": _check_install,
     "start_activity": _check_named_activity,
@@ -230,7 +254,7 @@ _CALL_CHECKS: dict[str, Callable[..., None]] = {
     "start_intent": _check_intent,
     "uninstall_package": _check_named_package,
     "shell_command": _check_command,
-    "adb_command": _check_command,
+    "adb_command": _check_adb_command,
 }
 
 # -- AndroidEnv's requests
@@ -270,6 +294,8 @@ def _check_adb_request(request: adb_pb2.AdbRequest, place: FieldPath, report: Re
         _check_install(command, place, report)
     elif isinstance(command, adb_pb2.AdbRequest.Tap):
         _check_tap(command, place, report)
+    elif isinstance(command, adb_pb2.AdbRequest.GenericRequest):
+        _check_adb_words(command.args, (*place, "args", 0), report)
 
 
 def _choices(message: Message, group: str) -> str:

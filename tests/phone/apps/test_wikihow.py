@@ -188,7 +188,9 @@ def test_category_page_and_category_list(reader):
     reader.open(LOBSTER)
     reader.tap(text="Seafood", clickable="true")
     assert f"mUrl is: {SITE}/Category:Seafood" in reader.log()
-    assert "Seafood" in [n.get("text") for n in reader.path("View#cat_navigation", "View")]
+    names = [n.get("text") for n in reader.path("View#cat_navigation", "View")]
+    assert "Seafood" in names
+    assert "Food and Entertaining" not in names, "the category above has no place beside the page's own name"
     assert LOBSTER in reader.texts()
     reader.tap(content_desc="Open navigation drawer")
     reader.tap(text="Categories")
