@@ -219,8 +219,22 @@ def _check_command(call: task_pb2.AdbCall.Command, place: FieldPath, report: Rep
 
 # What adb does with the device alone. Everything else could read or write files of the host, or change its adb.
 _DEVICE_COMMANDS = frozenset(
-    "shell exec-out uninstall logcat root unroot remount reboot get-state wait-for-device forward reverse "
-    "disable-verity enable-verity".split()
+    [
+        "shell",
+        "exec-out",
+        "uninstall",
+        "logcat",
+        "root",
+        "unroot",
+        "remount",
+        "reboot",
+        "get-state",
+        "wait-for-device",
+        "forward",
+        "reverse",
+        "disable-verity",
+        "enable-verity",
+    ]
 )
 
 
