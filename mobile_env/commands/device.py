@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import signal
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _configure_serve(
         verbs.add_parser(
             "serve",
-            help="serve devices until Ctrl-C",
+            help="serve devices until Ctrl-C or SIGTERM",
             description="Serves devices of this machine: clients name them remote:HOST:PORT.",
         )
     )
@@ -149,12 +150,15 @@ def _serve(arguments: argparse.Namespace) -> int:
         print(f"clients need this token: {_TOKEN_VARIABLE}={token}", flush=True)
     if wide:
         print(_exposure(arguments.host, devices, bool(tls)), flush=True)
+    # Whoever ends a service that runs in the background sends SIGTERM: devices are closed then, too.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         while not server.wait(1.0):
             pass
     except KeyboardInterrupt:
         raise Interrupted from None
     finally:
+        signal.signal(signal.SIGTERM, before)
         server.stop()
     return 0
 

@@ -290,9 +290,12 @@ def test_a_served_device_is_one_for_load_and_run(tmp_path, monkeypatch):
         monkeypatch.setenv("MOBILE_ENV_DEVICE_TOKEN", "another")
         with pytest.raises(ValueError, match="refuses the token"):
             load("wikihow", f"remote:{address}")
-    finally:
-        process.send_signal(signal.SIGINT)
+        # Not SIGINT: it is ignored below a shell that runs the tests in the background.
+        process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 130
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize(
