@@ -2,10 +2,16 @@
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 
 import pytest
+
+# Whoever starts the tests in the background has them ignore SIGINT, and programs started by them inherit that:
+# then Ctrl-C could not be tested.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Without these an adb server looks for USB devices and for phones on the network, and starts in seconds.
 ADB_ENVIRONMENT = {"ADB_USB": "0", "ADB_MDNS": "0"}
