@@ -46,7 +46,9 @@ class Scrolling:
             self._phone.invalidate()
 
     def set_within(self, window: str, key: str, offset: float) -> None:
-        """Sets an offset, kept between 0 and the farthest the content scrolls."""
+        """Sets an offset, kept between 0 and the farthest the content scrolls; nothing if the window has gone."""
+        if next(iter(self._phone.screen.elements(window)), None) is None:
+            return
         self.set(window, key, max(0.0, min(offset, self._phone.screen.scroll_range(window, key))))
 
     def forget(self, window: str) -> None:

@@ -157,3 +157,13 @@ def test_a_change_shows_in_pixels_and_hierarchy(phone, hand):
     hand.tap(':id/increase"')
     assert not np.array_equal(phone.screenshot(), frame)
     assert phone.screen_version > versions[0] and phone.hierarchy_version > versions[1]
+
+
+def test_a_drag_outlives_the_window_that_it_began_in(phone, hand):
+    x, y = hand.centre('text="note 5"')
+    phone.touch(x, y)
+    phone.touch(x, y - 60)
+    phone.key("HOME")
+    phone.touch(x, y - 90)
+    phone.lift()
+    assert "launcher" in phone.foreground_activity
