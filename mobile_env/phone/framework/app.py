@@ -1,7 +1,7 @@
 """What an app declares: its manifest, as data, and the registry of the apps that this phone can install."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -78,7 +78,6 @@ class App:
     on_install: "Callable[[AppContext], None] | None" = None
     trusts_user_certificates: bool = False
     pins: tuple[str, ...] = ()
-    stylesheet: str = field(default="", compare=False)
 
     def activity(self, name: str) -> ActivityInfo | None:
         """The activity of that full class name."""

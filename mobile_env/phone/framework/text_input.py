@@ -25,7 +25,7 @@ class TextInput:
 
     def focus(self, window: str, bind: str, *, select_all: bool = False) -> None:
         """Gives focus to a window's field, caret at the end, and shows the keyboard."""
-        owner = self._owner(window)
+        owner = self._phone.owner(window)
         if owner is None:
             return
         value = str(owner.state.get(bind) or "")
@@ -48,17 +48,10 @@ class TextInput:
         self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=False)
         self._phone.invalidate()
 
-    def _owner(self, window: str) -> ActivityRecord | None:
-        kind, _, number = window.partition(":")
-        if kind == "activity":
-            return self._phone.activities.record(int(number))
-        opened = next((w for w in self._phone.state.windows if w.window == window), None)
-        return self._phone.activities.record(opened.owner) if opened else None
-
     def _field(self) -> "tuple[Focus, ActivityRecord, Element] | None":
         """The focused field, its owner, its element on the screen; None when any of them has gone."""
         focus = self._phone.state.focus
-        owner = self._owner(focus.window) if focus else None
+        owner = self._phone.owner(focus.window) if focus else None
         if focus is None or owner is None:
             return None
         element = self._phone.screen.find(

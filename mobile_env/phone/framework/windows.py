@@ -11,7 +11,6 @@ from mobile_env.phone.ui.window import WindowView
 if TYPE_CHECKING:
     from mobile_env.phone.framework.app import App
     from mobile_env.phone.phone import Phone
-    from mobile_env.phone.ui.web import WebDocument
 
 STATUS_BAR_DP = 24
 NAVIGATION_BAR_DP = 48
@@ -206,7 +205,6 @@ class Windows:
     def _extra(self, window: WindowRecord) -> WindowView:
         app = self._phone.catalogue[window.package]
         owner = self._phone.activities.record(window.owner)
-        documents: dict[str, WebDocument] = {}
         markup = self._render(app, window.layout, owner, window.context, window.window)
         return WindowView(
             key=window.window,
@@ -215,7 +213,6 @@ class Windows:
             css=app.css,
             style=f"bottom:{self._bottom()}px;{window.style}",
             dim=window.dim,
-            documents=documents,
             scroll=self._phone.scrolling.of(window.window),
         )
 
