@@ -1,12 +1,10 @@
 """A view hierarchy as text agents read it: the list of its visible leaves as HTML elements (paper, D.3)."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
 from mobile_env.signals.contract import ViewNode
-
-_BOUNDS: Final = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+from mobile_env.signals.hierarchy import bounds as bounds_of
 
 # Ending of the node's class → tag (paper, table 10); whatever else it is: div.
 _TAGS: Final[tuple[tuple[str, str], ...]] = (
@@ -44,12 +42,6 @@ class Element:
     node: ViewNode
 
 
-def parse_bounds(text: str) -> Bounds | None:
-    """`[left,top][right,bottom]` of a dump's `bounds`; None if it is anything else."""
-    match = _BOUNDS.fullmatch(text)
-    return (int(match[1]), int(match[2]), int(match[3]), int(match[4])) if match else None
-
-
 def visible_leaves(root: ViewNode, width: int, height: int) -> tuple[Element, ...]:
     """The elements of a hierarchy, in document order.
 
@@ -64,7 +56,7 @@ def visible_leaves(root: ViewNode, width: int, height: int) -> tuple[Element, ..
         if node.children:
             stack.extend(reversed(node.children))
             continue
-        bounds = parse_bounds(node.attributes.get("bounds", ""))
+        bounds = bounds_of(node)
         if bounds is None:
             continue
         left, top, right, bottom = bounds

@@ -8,8 +8,9 @@ import dm_env
 import numpy as np
 
 from mobile_env.signals.contract import ViewNode
+from mobile_env.signals.hierarchy import bounds as bounds_of
 from mobile_env.signals.hierarchy import parse_hierarchy
-from mobile_env.wrappers.vh_html import Bounds, Element, parse_bounds, visible_leaves
+from mobile_env.wrappers.vh_html import Bounds, Element, visible_leaves
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Screen:
 
     def box(self, node: ViewNode) -> Bounds | None:
         """The part of a node's box that is on the screen, in pixels; None: it cannot be seen."""
-        bounds = parse_bounds(node.attributes.get("bounds", ""))
+        bounds = bounds_of(node)
         if bounds is None:
             return None
         left, top, right, bottom = bounds
