@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks import table
 from mobile_env.phone import Display, Phone
-from mobile_env.replay.direct import direct_fetcher
+from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.proxy.certificates import install_certificate
 from mobile_env.replay.proxy.phone_client import proxied_fetcher
 from mobile_env.replay.proxy.serving import RunningProxy, serve
@@ -209,7 +209,7 @@ def rows(count: int = RESOURCES) -> list[table.Row]:
         with ReplayStore(folder) as store:
             looked_up = _median(_times(store.lookup, urls), 1e3)
             cdxj_looked_up = _median(_times(cdxj, urls), 1e3)
-            direct = direct_fetcher(store)
+            direct = DirectFetcher(store)
             fetched = _median(_times(lambda url: direct(url, {}), urls), 1e3)
             with serve(store) as proxy:
                 proxied = _proxy_rows(proxy, urls)

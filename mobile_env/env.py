@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
 from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
 from mobile_env.signals.hierarchy import HierarchyError
-from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator, SnapshotSimulator
+from mobile_env.simulators.contract import (
+    ActionType,
+    Attachment,
+    PrimitiveAction,
+    Simulator,
+    SnapshotSimulator,
+)
 from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
 from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
 from mobile_env.tasks.loading import RunnableTask
@@ -69,6 +75,7 @@ class MobileEnv(dm_env.Environment):
       keep_state: whether an episode finds the device as the last one left it. By default a device that takes
         snapshots (the embedded phone) begins each episode in the state that the task's setup steps led to from a
         new device: episodes repeat exactly, in any order.
+      attachments: what the device is connected to after each launch; closed with the environment.
     """
 
     def __init__(
@@ -81,6 +88,7 @@ class MobileEnv(dm_env.Environment):
         check_policy: CheckPolicy | str | None = None,
         seed: int = 0,
         keep_state: bool = False,
+        attachments: Iterable[Attachment] = (),
     ) -> None:
         if not tasks:
             raise ValueError("MobileEnv needs at least one task")
@@ -90,6 +98,7 @@ class MobileEnv(dm_env.Environment):
         self._simulator = simulator
         self._tasks = tuple(tasks)
         self._seed = seed
+        self._attachments = tuple(attachments)
         self._with_hierarchy = hierarchy
         self._with_pixels = pixels
         self._setup = SetupRunner(simulator, seed=seed)
@@ -173,11 +182,15 @@ class MobileEnv(dm_env.Environment):
         return observation_spec(height, width, pixels=self._with_pixels, hierarchy=self._with_hierarchy)
 
     def close(self) -> None:
-        """Closes the device; harmless when called twice."""
+        """Closes the device and what is attached to it; harmless when called twice."""
         if not self._closed:
             self._closed = True
             self._reset_next_step = True
-            self._simulator.close()
+            try:
+                for attachment in self._attachments:
+                    attachment.close()
+            finally:
+                self._simulator.close()
 
     # Tasks.
 
@@ -326,7 +339,9 @@ class MobileEnv(dm_env.Environment):
         self._forget_episode()
         self._reset_next_step = True
         if not self._launched:
-            self._simulator.launch()
+            self._launch()
+            for attachment in self._attachments:
+                attachment.attach(self._simulator)
             self._launched = True
             self._set_up.clear()
             self._new_device = self._snapshots.snapshot() if self._snapshots else None
@@ -345,6 +360,15 @@ class MobileEnv(dm_env.Environment):
         self._reward = 0.0
         self._start = self._simulator.clock()
         self._reset_next_step = False
+
+    def _launch(self) -> None:
+        try:
+            self._simulator.launch()
+        except errors.SimulatorError as error:
+            # AndroidEnv's simulators say only that something was caught, and keep what it was as the cause.
+            if error.__cause__ is None:
+                raise
+            raise errors.SimulatorError(f"the device cannot be launched: {error.__cause__}") from error.__cause__
 
     def _set_up_task(self) -> None:
         """Runs the setup steps once a launch; a device with snapshots goes back to where they led."""

@@ -1,17 +1,24 @@
 """load: task files and a device in, an environment out."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from mobile_env.env import MobileEnv
 from mobile_env.events.policy import CheckPolicy
-from mobile_env.phone.network import Fetcher, offline
+from mobile_env.phone.network import THROUGH_PROXY, Fetcher, offline
+from mobile_env.simulators.contract import Attachment, Simulator
 from mobile_env.simulators.device_spec import DeviceSpec, make_simulator, parse_device_spec
-from mobile_env.tasks.loading import load_tasks
+from mobile_env.tasks.loading import RunnableTask, load_tasks
+from mobile_env.tasks.set_settings import content_of_sets
 
 SHIPPED_CONTENT: Final = "wikihow"
-"""The content that an embedded phone's apps find on the network unless told otherwise."""
+"""What an embedded phone's apps find on the network when nobody asks for anything else."""
+
+CONTENT_OF_SET: Final = "auto"
+"""The content that the tasks' set asks for in its `set.conf`, else `SHIPPED_CONTENT`."""
+
+OFFLINE: Final = "none"
 
 
 def load(
@@ -22,7 +29,7 @@ def load(
     hierarchy: bool = False,
     pixels: bool = True,
     check_policy: CheckPolicy | str | None = None,
-    content: str | Fetcher | None = SHIPPED_CONTENT,
+    content: str | Fetcher | None = CONTENT_OF_SET,
     keep_state: bool = False,
     without: Collection[str] = (),
 ) -> MobileEnv:
@@ -35,8 +42,10 @@ def load(
       hierarchy: whether observations hold the view hierarchy.
       pixels: whether observations hold the screen.
       check_policy: when the screen is looked at for events, such as `LIFT|TEXT|KEY|STEP(5)`; see `MobileEnv`.
-      content: what an embedded phone finds on the network: the name of shipped content or the folder of a replay
-        store (with `proxy:` before it: through mitmproxy), a fetcher, or None for a phone that is offline.
+      content: what apps find on the network: `auto`, what the tasks' set asks for in its `set.conf` (else
+        `wikihow`); the name of shipped content or the folder of a replay store; the same with `proxy:` before it,
+        through a mitmproxy that lives as long as the environment; a fetcher; `none` or None for a phone that is
+        offline. Devices over adb have a network of their own: they take `proxy:`, and nothing else.
       without: kinds of event sources that are switched off on purpose, `text` or `icon`: they never fire, and
         need no engine or model to be installed.
       keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
@@ -47,19 +56,59 @@ def load(
     Raises:
       TaskFileError: a task file cannot be used; says all that is wrong, as file:line:col.
       DeviceSpecError: the device spec is malformed, or of a kind that is not built yet.
-      ValueError: the content or the policy is unknown.
+      ValueError: the content or the policy is unknown, or the device cannot have that content.
     """
     spec = parse_device_spec(device) if isinstance(device, str) else device
-    simulator = make_simulator(spec, seed=seed, fetch=_fetcher(content, seed))
+    policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
+    attachments: Sequence[Attachment] = []
+    if spec.kind == "embedded":
+        found = load_tasks(tasks, device_kind="embedded", without=without)
+        fetch = _fetcher(_asked(content, found), seed)
+        # What is given is its giver's to close.
+        if isinstance(content, str) and hasattr(fetch, "close"):
+            attachments = [_Held(fetch)]
+        simulator = make_simulator(spec, seed=seed, fetch=fetch)
+    else:
+        simulator = make_simulator(spec, seed=seed)
+        try:
+            kind = "embedded" if simulator.embedded else spec.kind
+            found = load_tasks(tasks, device_kind=kind, without=without)
+            attachments = _proxies(
+                _asked(content, found), spec, explicit=content != CONTENT_OF_SET, seed=seed
+            )
+        except BaseException:
+            simulator.close()
+            raise
     return MobileEnv(
         simulator,
-        load_tasks(tasks, device_kind="embedded" if simulator.embedded else spec.kind, without=without),
+        found,
         hierarchy=hierarchy,
         pixels=pixels,
-        check_policy=check_policy,
+        check_policy=policy,
         seed=seed,
         keep_state=keep_state,
+        attachments=attachments,
     )
+
+
+class _Held:
+    """A fetcher that was made for an environment, and is closed with it."""
+
+    def __init__(self, fetch: Any) -> None:
+        self._fetch = fetch
+
+    def attach(self, simulator: Simulator) -> None:
+        """Nothing: the phone has it from the start."""
+
+    def close(self) -> None:
+        self._fetch.close()
+
+
+def _asked(content: str | Fetcher | None, tasks: Iterable[RunnableTask]) -> str | Fetcher | None:
+    """The content, whoever asked for it."""
+    if content == CONTENT_OF_SET:
+        content = content_of_sets(task.path for task in tasks) or SHIPPED_CONTENT
+    return None if content == OFFLINE else content
 
 
 def _fetcher(content: str | Fetcher | None, seed: int) -> Fetcher:
@@ -70,3 +119,25 @@ def _fetcher(content: str | Fetcher | None, seed: int) -> Fetcher:
 
         return fetcher_by_name(content, seed=seed)
     return content
+
+
+def _proxies(
+    content: str | Fetcher | None, spec: DeviceSpec, *, explicit: bool, seed: int
+) -> Sequence[Attachment]:
+    """What gives content to a device that has a network of its own."""
+    if isinstance(content, str) and content.startswith(THROUGH_PROXY) and spec.kind != "remote":
+        from mobile_env.replay.by_name import source_by_name
+        from mobile_env.trust.attached_proxy import AttachedProxy
+
+        return [AttachedProxy(source_by_name(content), spec.text, seed=seed)]
+    if not explicit or content is None:
+        return []
+    if spec.kind == "remote":
+        raise ValueError(
+            f"device {spec.text!r}: a remote device has the content that its service gives it "
+            "(name it there: mobile-env device serve --content NAME)"
+        )
+    raise ValueError(
+        f"device {spec.text!r} has a network of its own: content reaches it through a proxy alone "
+        "(write proxy: before the name, such as proxy:wikihow)"
+    )

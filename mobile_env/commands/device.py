@@ -81,7 +81,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="wikihow",
         metavar="NAME",
-        help="what embedded phones find on the network; none: offline (default: %(default)s)",
+        help="what embedded phones find on the network: shipped content, the folder of a replay store, either "
+        "with proxy: before it, or none (default: %(default)s)",
     )
 
 
@@ -208,12 +209,16 @@ def _maker(content: str) -> "MakeSimulator":
 
     if content == "none":
         return lambda spec, seed: make_simulator(spec, seed=seed)
-    from mobile_env.replay.content import fetcher_for
+    from functools import lru_cache
 
-    fetcher_for(content)  # an unknown name is refused now
+    from mobile_env.replay.by_name import fetcher_by_name
+
+    # One for all sessions of a seed: a store is opened, and a proxy started, once.
+    fetcher = lru_cache(maxsize=None)(lambda seed: fetcher_by_name(content, seed=seed))
+    fetcher(0)  # an unknown name is refused now
 
     def make(spec: "DeviceSpec", seed: int) -> "Simulator":
-        return make_simulator(spec, seed=seed, fetch=fetcher_for(content, seed))
+        return make_simulator(spec, seed=seed, fetch=fetcher(seed))
 
     return make
 

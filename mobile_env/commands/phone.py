@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="wikihow",
         metavar="NAME",
-        help="what the phone's apps find on the network; none: offline (default: %(default)s)",
+        help="what the phone's apps find on the network unless its setting http_proxy leads elsewhere: shipped "
+        "content, the folder of a replay store, either with proxy: before it, or none (default: %(default)s)",
     )
     serve.add_argument("--seed", type=int, default=0, metavar="N", help="decides what is left to chance")
     serve.add_argument(
@@ -113,12 +115,16 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
         raise BadInput(str(error)) from None
 
 
+@functools.cache  # all phones share a store, or a proxy
 def _fetcher(content: str, seed: int) -> "Fetcher | None":
     if content == "none":
         return None
-    from mobile_env.replay.content import fetcher_for
+    from mobile_env.phone.network import PhoneNetwork
+    from mobile_env.replay.by_name import fetcher_by_name
+    from mobile_env.replay.proxy.phone_network import ProxySettingNetwork
 
-    return fetcher_for(content, seed=seed)
+    fetch = fetcher_by_name(content, seed=seed)
+    return fetch if isinstance(fetch, PhoneNetwork) else ProxySettingNetwork(fetch)
 
 
 def _token(path: Path | None) -> str:

@@ -91,6 +91,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="switch event sources off that need a model, text or icon: they never fire (may be given twice)",
     )
     parser.add_argument(
+        "--content",
+        default="auto",
+        metavar="NAME",
+        help="what apps find on the network: shipped content (wikihow), the folder of a replay store, either with "
+        "proxy: before it (through mitmproxy), or none (default: what the set's set.conf asks for, else wikihow)",
+    )
+    parser.add_argument(
         "--trace",
         action="store_true",
         help="print step by step what the events saw and did, what each slot paid, and in the end what never fired",
@@ -125,6 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
         retry_errors=arguments.retry_errors,
         check_policy=arguments.check_policy,
         without=arguments.without,
+        content=arguments.content,
         tell=_teller(console) if arguments.trace else None,
     )
     try:

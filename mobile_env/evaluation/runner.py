@@ -9,7 +9,7 @@ from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import FILE_NAME, EpisodeKey, EpisodeResult, ResultsWriter
 from mobile_env.evaluation.trajectory import FOLDER, file_name
-from mobile_env.loader import load
+from mobile_env.loader import CONTENT_OF_SET, load
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Plan:
       retry_errors: whether episodes of an earlier run that ended in an error are run again.
       check_policy: when events look at the screen, as in `load`; None: the device's default.
       without: kinds of event sources that are switched off, as in `load`.
+      content: what apps find on the network, as in `load`.
       tell: takes each line of the episodes as they are told step by step; None: they are not told.
     """
 
@@ -38,6 +39,7 @@ class Plan:
     retry_errors: bool = False
     check_policy: str | None = None
     without: Sequence[str] = ()
+    content: str = CONTENT_OF_SET
     tell: Callable[[str], None] | None = None
 
 
@@ -93,6 +95,7 @@ class Runner:
             pixels=False,
             check_policy=plan.check_policy,
             without=plan.without,
+            content=plan.content,
         )
 
     @property

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 REQUESTED_WITH = "X-Requested-With"
 """The field in which Android's web view names the app's package."""
 
+THROUGH_PROXY = "proxy:"
+"""Written before the name of content that phones are to reach through a proxy."""
+
 
 class Response(NamedTuple):
     """An HTTP response.

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from mobile_env.phone.network import Fetcher, NetworkError, Response
+from mobile_env.phone.network import NetworkError, Response
 from mobile_env.replay.coding import BodyTooLarge, CodingError, decoded
 from mobile_env.replay.phone_time import request_time
 from mobile_env.replay.source import ReplaySource, open_source, respond, wire_url
 from mobile_env.replay.store.exchange import Fields, Request
+from mobile_env.replay.store.store import ReplayStore
 
 #: The most bytes of one response, decoded, that a phone takes.
 RESPONSE_LIMIT = 64 * 2**20
 
 
-def direct_fetcher(source: str | Path | ReplaySource, *, seed: int = 0) -> Fetcher:
+class DirectFetcher:
     """A fetcher that answers from a source.
 
     Args:
@@ -25,15 +26,22 @@ def direct_fetcher(source: str | Path | ReplaySource, *, seed: int = 0) -> Fetch
     Raises:
       StoreError: there is no such source.
     """
-    opened = open_source(source, seed=seed)
 
-    def fetch(url: str, headers: Mapping[str, str]) -> Response:
+    def __init__(self, source: str | Path | ReplaySource, *, seed: int = 0) -> None:
+        self._source = open_source(source, seed=seed)
+        # Who gives a source keeps it.
+        self._opened = self._source if isinstance(source, str | Path) else None
+
+    def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
         if not url.startswith(("http://", "https://")):
             raise NetworkError("ERR_UNKNOWN_URL_SCHEME")
-        answer = respond(opened, Request(wire_url(url), headers), request_time(headers))
+        answer = respond(self._source, Request(wire_url(url), headers), request_time(headers))
         return as_response(answer.status, answer.headers, answer.body)
 
-    return fetch
+    def close(self) -> None:
+        """Closes a store that was opened by its name."""
+        if isinstance(self._opened, ReplayStore):
+            self._opened.close()
 
 
 def as_response(status: int, fields: Fields, body: bytes) -> Response:

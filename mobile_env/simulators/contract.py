@@ -121,3 +121,13 @@ class SnapshotSimulator(Simulator, Protocol):
 
     def restore(self, snapshot: Any) -> None:
         """Brings a state back."""
+
+
+class Attachment(Protocol):
+    """Something of this machine that a device is connected to while an environment has it: a replay proxy, say."""
+
+    def attach(self, simulator: Simulator) -> None:
+        """Connects the device; called after each launch, before any setup step."""
+
+    def close(self) -> None:
+        """Lets go of the device and frees what was made for it; harmless when called twice."""

@@ -14,7 +14,7 @@ from mobile_env.replay import urls
 from mobile_env.replay.crawl.client import HttpClient, web_view_headers
 from mobile_env.replay.crawl.crawler import Crawl, CrawlPlan, CrawlProgress
 from mobile_env.replay.crawl.shipped import record_wikihow
-from mobile_env.replay.direct import direct_fetcher
+from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.reading import load_library
 from mobile_env.replay.site import WikiHowSite
 from mobile_env.replay.store.errors import StoreError
@@ -232,7 +232,7 @@ def test_content_of_ours_is_recorded_whole_and_the_same_each_time(sources, tmp_p
         record_wikihow(site, tmp_path / name)
     one, other = ((tmp_path / name / "archive/00000.warc.gz").read_bytes() for name in "ab")
     assert one == other
-    direct = direct_fetcher(tmp_path / "a")
+    direct = DirectFetcher(tmp_path / "a")
     for path in site.page_paths:
         assert direct(f"{urls.ROOT}{path}?wh_an=1&amp=1#References", {}) == site(urls.ROOT + path, {})
     found = recorded(tmp_path / "a")

@@ -16,7 +16,7 @@ import pytest
 from mobile_env.phone import Display, Phone
 from mobile_env.replay.crawl.client import HttpClient, web_view_headers
 from mobile_env.replay.crawl.crawler import Crawl, CrawlPlan
-from mobile_env.replay.direct import direct_fetcher
+from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.proxy.certificates import install_certificate
 from mobile_env.replay.proxy.phone_client import proxied_fetcher
 from mobile_env.replay.proxy.serving import serve
@@ -63,7 +63,7 @@ def test_crawled_and_replayed_byte_for_byte(served, tmp_path):
         phone = Phone(Display(360, 800, 160))
         phone.state.settings.put("global", "http_proxy", proxy.address)
         install_certificate(phone, proxy.certificate_authority)
-        direct, proxied = direct_fetcher(store), proxied_fetcher(phone)
+        direct, proxied = DirectFetcher(store), proxied_fetcher(phone)
         for entry in store.entries():
             answer = proxied(entry.url, {})
             assert answer == direct(entry.url, {}), entry.url

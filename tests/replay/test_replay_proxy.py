@@ -14,7 +14,7 @@ from mobile_env.phone import Display, Phone
 from mobile_env.phone.framework.trust import set_security_config
 from mobile_env.phone.network import NetworkError, Response
 from mobile_env.replay.content import fetcher_for
-from mobile_env.replay.direct import direct_fetcher
+from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.proxy.certificates import android_name, install_certificate, public_key_pin
 from mobile_env.replay.proxy.phone_client import proxied_fetcher
 from mobile_env.replay.proxy.phone_network import ReplayNetwork
@@ -99,7 +99,7 @@ def outcome(fetch, url: str) -> Response | str:
     ],
 )
 def test_the_proxy_and_direct_mode_give_the_same(folder, proxy, url):
-    direct, proxied = direct_fetcher(folder), proxied_fetcher(phone_on(proxy))
+    direct, proxied = DirectFetcher(folder), proxied_fetcher(phone_on(proxy))
     assert outcome(proxied, url) == outcome(direct, url)
 
 
@@ -282,7 +282,7 @@ def test_several_sources_the_first_answer_counts(folder):
 def test_an_embedded_phone_sees_the_same_pages(folder):
     with ReplayNetwork("wikihow") as network:
         proxied = Phone(Display(360, 800, 160), fetch=network)
-        direct = Phone(Display(360, 800, 160), fetch=direct_fetcher("wikihow"))
+        direct = Phone(Display(360, 800, 160), fetch=DirectFetcher("wikihow"))
         for phone in (proxied, direct):
             phone.shell(START)
         assert "Main-Page" in str(proxied.log.read(0))
@@ -317,7 +317,7 @@ def test_a_damaged_record_is_told(tmp_path, caplog):
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 255
     path.write_bytes(data)
-    answer = direct_fetcher(tmp_path / "s")("https://a.org/", {})
+    answer = DirectFetcher(tmp_path / "s")("https://a.org/", {})
     assert answer.status == 502
     assert b"Recorded, but damaged" in answer.body
     assert "00000.warc.gz: the record at byte 0 is damaged" in caplog.text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from loopback import LoopbackSite, Reply
 
-from mobile_env.replay.direct import direct_fetcher
+from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.proxy.serving import RunningProxy, record
 from mobile_env.replay.store.store import ReplayStore
 from mobile_env.replay.store.writer import StoreWriter
@@ -61,7 +61,7 @@ def test_what_passes_is_recorded_byte_for_byte(loopback: LoopbackSite, folder):
         assert (page.body, page.headers) == (coded, (*fields, ("Content-Length", str(len(coded)))))
         made = store.lookup(loopback.url("/form"), "POST", b"q=1")
         assert store.read(made).body == b"made"
-    fetch = direct_fetcher(folder)
+    fetch = DirectFetcher(folder)
     assert fetch(loopback.url("/page?x=1"), {}).body == b"<p>page"
     assert fetch(loopback.url("/chunked"), {}).body == b"y" * 5000
     assert fetch(loopback.url("/missing"), {}).body == b"nothing here"

@@ -19,7 +19,10 @@ from mobile_env.replay.source import wire_url
 if TYPE_CHECKING:
     from mobile_env.phone import Phone
 
+NO_PROXY = (None, "", ":0")
+"""What the setting `http_proxy` says where there is none; `:0` is Android's own way."""
 TIMEOUT = 30.0
+_HOST_LOOPBACK = "10.0.2.2"
 _CONNECTIONS = 32
 # OpenSSL's verdicts (x509_vfy.h) by the names that Chrome gives them.
 _DATE_VERDICTS = frozenset({9, 10, 13, 14})
@@ -119,11 +122,12 @@ class _ProxyClient:
 
 
 def _proxy_address(setting: str | None) -> tuple[str, int]:
-    """Host and port of the setting; Android's `:0` is none. Without one the phone is offline."""
+    """Host and port of the setting. Without one the phone is offline."""
     host, _, port = (setting or "").rpartition(":")
-    if not host or not port.isdigit() or port == "0":
+    if setting in NO_PROXY or not host or not port.isdigit() or not 0 < int(port) < 65536:
         raise NetworkError("ERR_INTERNET_DISCONNECTED")
-    return host, int(port)
+    # An emulator's name for the machine it runs on.
+    return "127.0.0.1" if host == _HOST_LOOPBACK else host, int(port)
 
 
 def _connect(route: _Route) -> http.client.HTTPConnection:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import importlib.util
 import threading
 import weakref
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.network import Fetcher, PhoneNetwork
+from mobile_env.phone.network import Fetcher, PhoneNetwork, Response
 from mobile_env.replay.proxy.certificates import Store, install_certificate
-from mobile_env.replay.proxy.phone_client import proxied_fetcher
+from mobile_env.replay.proxy.phone_client import NO_PROXY, proxied_fetcher
 from mobile_env.replay.proxy.serving import INSTALL, ProxyError, RunningProxy, serve
 from mobile_env.replay.source import ReplaySource, open_source
+from mobile_env.replay.store.store import ReplayStore
 
 if TYPE_CHECKING:
     from mobile_env.phone import Phone
@@ -39,7 +42,9 @@ class ReplayNetwork(PhoneNetwork):
     ) -> None:
         if importlib.util.find_spec("mitmproxy") is None:
             raise ProxyError(f"the replay proxy needs mitmproxy, which is not installed ({INSTALL})")
-        self._source = open_source(source, seed=seed)
+        self._open = partial(open_source, source, seed=seed)
+        self._source: ReplaySource | None = self._open()
+        self._keeps_source = isinstance(source, str | Path)
         self._certificates = certificates
         self._lock = threading.Lock()
         self._proxy: RunningProxy | None = None
@@ -53,6 +58,7 @@ class ReplayNetwork(PhoneNetwork):
         """
         with self._lock:
             if self._proxy is None:
+                self._source = self._source or self._open()
                 self._proxy = serve(self._source)
                 weakref.finalize(self, self._proxy.stop)
             return self._proxy
@@ -64,11 +70,14 @@ class ReplayNetwork(PhoneNetwork):
         self.close()
 
     def close(self) -> None:
-        """Stops the proxy; a phone that boots later starts another."""
+        """Stops the proxy and closes a store that was opened for it; a phone that boots later starts another."""
         with self._lock:
             if self._proxy is not None:
                 self._proxy.stop()
                 self._proxy = None
+            if self._keeps_source and isinstance(self._source, ReplayStore):
+                self._source.close()
+                self._source = None
 
     def prepare(self, phone: Phone) -> None:
         """Sets a phone's proxy and installs the certificate authority."""
@@ -79,3 +88,24 @@ class ReplayNetwork(PhoneNetwork):
     def fetcher(self, phone: Phone) -> Fetcher:
         """How a phone fetches: through whatever proxy its setting names."""
         return proxied_fetcher(phone)
+
+
+class ProxySettingNetwork(PhoneNetwork):
+    """A phone's own network, left for a proxy as soon as the phone's setting `global http_proxy` names one.
+
+    Args:
+      direct: how the phone fetches without a proxy.
+    """
+
+    def __init__(self, direct: Fetcher) -> None:
+        self._direct = direct
+
+    def fetcher(self, phone: Phone) -> Fetcher:
+        """How a phone fetches, by what its setting says when it asks."""
+        proxied = proxied_fetcher(phone)
+
+        def fetch(url: str, headers: Mapping[str, str]) -> Response:
+            setting = phone.state.settings.get("global", "http_proxy")
+            return (self._direct if setting in NO_PROXY else proxied)(url, headers)
+
+        return fetch

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from mobile_env.events.compiler import compile_task
 from mobile_env.phone.network import Fetcher
@@ -13,15 +12,14 @@ from mobile_env.proto.task_pb2 import Task
 from mobile_env.tasks.discovery import DEMONSTRATION_SUFFIX
 from mobile_env.tasks.discovery import SUFFIX as TASK_FILE_SUFFIX
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, whole_file
+from mobile_env.tasks.set_settings import read_set_settings
 from mobile_env.tasks.templates.chaining import Link, chain
-from mobile_env.tasks.templates.configs import ConfigFolder, Entry, read_configs, template_of
+from mobile_env.tasks.templates.configs import ConfigFolder, template_of
 from mobile_env.tasks.templates.page_walk import Pages, walk
 from mobile_env.tasks.templates.printing import print_message
 from mobile_env.tasks.templates.task_files import SUFFIX, Member, TaskPlan, read_task_file
 from mobile_env.tasks.templates.template import Instance, TemplateFolder
 from mobile_env.tasks.textproto import parse_textproto
-
-SETTINGS_FILE: Final = "set.conf"
 
 
 @dataclass(frozen=True)
@@ -56,20 +54,7 @@ def set_folder(root: Path, variant: str = "") -> SetFolder:
             raise whole_file(
                 root, f"the folder holds no folder {name}", "a set has templates, configs and tasks"
             )
-    settings = root / SETTINGS_FILE
-    content = ""
-    if settings.is_file():
-        entries: dict[str, list[Entry]] = {}
-        for config in read_configs(settings).values():
-            entries |= config.entries
-        unknown = [found[0] for name, found in entries.items() if name != "content"]
-        if unknown:
-            raise TaskFileError(
-                [entry.place.fault("unknown setting", "write `content: NAME`") for entry in unknown]
-            )
-        content = entries["content"][0].text if "content" in entries else ""
-        if (root / content).is_dir():  # a store beside the set
-            content = str(root / content) if content else ""
+    content = read_set_settings(root).source
     output = root.resolve().with_name(f"{root.resolve().name}_{variant}") if variant else root
     return SetFolder(root / "templates", root / "configs", root / "tasks", output, content)
 
