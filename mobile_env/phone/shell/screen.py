@@ -67,7 +67,8 @@ def uiautomator(call: Call) -> int:
         return 0 if args[:1] in ([], ["help"]) else 1
     paths = [word for word in args[1:] if not word.startswith("--")]
     path = paths[0] if paths else _DUMP
-    xml = call.phone.view_hierarchy()
+    compressed = "--compressed" in args
+    xml = call.phone.screen.compressed_hierarchy() if compressed else call.phone.view_hierarchy()
     if path in ("/dev/tty", "/dev/stdout"):
         call.write(xml)
     else:

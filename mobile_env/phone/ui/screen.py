@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mobile_env.phone.ui import elements, hierarchy
+from mobile_env.phone.ui.accessibility import AccessibilityWindow, important_children, node_of
 from mobile_env.phone.ui.compositing import Compositor, Page
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.document import LiveDocument
@@ -228,12 +229,34 @@ class Screen:
     def hierarchy(self) -> str:
         """The focused window as `uiautomator dump` writes it; the same object while nothing changed."""
         if self._dump is None:
-            window = self._window_of(self._focused)
-            rects = self._rects(window)
-            self._dump = hierarchy.dump(
-                window.root, self.rotation, rects.get, lambda element: self._range(window, element) > 0.5
-            )
+            self._dump = self._dumped(hierarchy.all_children)
         return self._dump
+
+    def compressed_hierarchy(self) -> str:
+        """The focused window as `uiautomator dump --compressed` writes it: views that matter to accessibility."""
+        return self._dumped(important_children)
+
+    def _dumped(self, children: hierarchy.Children) -> str:
+        window = self._window_of(self._focused)
+        rects = self._rects(window)
+        return hierarchy.dump(window.root, self.rotation, rects.get, self._scrolls(window), children)
+
+    def accessibility_windows(self) -> list[AccessibilityWindow]:
+        """All windows back to front, as services see them that did not ask for views that do not matter."""
+        found = []
+        for layer, window in enumerate(self._windows):
+            key, rects = window.view.key, self._rects(window)
+            bounds = window.static.rect if window.static is not None else self._extent(window)
+            root = node_of(window.root, rects.get, self._scrolls(window), important_children)
+            found.append(
+                AccessibilityWindow(
+                    key, layer, key == self._focused, bounds or (0, 0, 0, 0), root, window.view.scroll
+                )
+            )
+        return found
+
+    def _scrolls(self, window: _Window) -> Callable[[Element], bool]:
+        return lambda element: self._range(window, element) > 0.5
 
     # What is where.
 
@@ -375,15 +398,19 @@ class Screen:
             return window.static.rects
         document = self._layout()
         if window.rects is None:
-            scale = self.display.scale
-            screen = (0, 0, self.display.width_px, self.display.height_px)
-            container = document.boxes().get(document.container_uid(window.view.key))
-            clip = clipped(pixels_of(container, scale), screen) if container is not None else screen
             rects: dict[Element, Rect] = {}
             window.rects = rects
+            clip = self._extent(window)
             if clip is not None:
-                place(window.root, clip, document.boxes(), window.pages, scale, rects)
+                place(window.root, clip, document.boxes(), window.pages, self.display.scale, rects)
         return window.rects
+
+    def _extent(self, window: _Window) -> Rect | None:
+        """What of the screen a window of the document takes; None where nothing of it is visible."""
+        document = self._layout()
+        screen = (0, 0, self.display.width_px, self.display.height_px)
+        container = document.boxes().get(document.container_uid(window.view.key))
+        return clipped(pixels_of(container, self.display.scale), screen) if container is not None else screen
 
     def _visible_pages(self, window: _Window) -> Iterator[Page]:
         rects = self._rects(window)

@@ -259,9 +259,12 @@ def test_swipes_and_motion_events_scroll(sh) -> None:
 def test_view_hierarchy(started) -> None:
     assert started("uiautomator dump") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
     assert started("cat /sdcard/window_dump.xml") == started.phone.view_hierarchy()
-    assert started("uiautomator dump --compressed /dev/tty") == (
-        started.phone.view_hierarchy() + "UI hierchary dumped to: /dev/tty\n"
-    )
+    said = "UI hierchary dumped to: /dev/tty\n"
+    assert started("uiautomator dump /dev/tty") == started.phone.view_hierarchy() + said
+    # Without FLAG_INCLUDE_NOT_IMPORTANT_VIEWS: views that do not matter to accessibility are left out.
+    compressed = started("uiautomator dump --compressed /dev/tty").removesuffix(said)
+    assert compressed == started.phone.screen.compressed_hierarchy()
+    assert compressed.count("<node") < started.phone.view_hierarchy().count("<node")
 
 
 def test_screencap(sh) -> None:
