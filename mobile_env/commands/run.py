@@ -189,11 +189,12 @@ def _new_folder(agent: str) -> Path:
 
 def _clear(folder: Path) -> None:
     """Removes the files of an earlier run, and nothing else."""
-    from mobile_env.evaluation import report, results, trajectory
+    from mobile_env.evaluation import report, results, run_options, trajectory
 
     try:
         for path in (
             folder / results.FILE_NAME,
+            folder / run_options.FILE_NAME,
             folder / report.FILE_NAME,
             *(folder / trajectory.FOLDER).glob(f"*{trajectory.SUFFIX}"),
         ):

@@ -8,6 +8,7 @@ from mobile_env.agents.contract import Agent
 from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import FILE_NAME, EpisodeKey, EpisodeResult, ResultsWriter
+from mobile_env.evaluation.run_options import keep_options
 from mobile_env.evaluation.trajectory import FOLDER, file_name
 from mobile_env.loader import CONTENT_OF_SET, load
 
@@ -58,7 +59,8 @@ class Runner:
 
         Raises:
           TaskFileError: a task or a file of the agent cannot be used.
-          ValueError: the device spec or the check policy is malformed, or the results file holds something else.
+          ValueError: the device spec or the check policy is malformed, the results file holds something else, or
+            its episodes were played with other options.
           OSError: the folder cannot be written.
         """
         self._plan = plan
@@ -68,6 +70,15 @@ class Runner:
             for task in self._env.tasks:
                 plan.agent.prepare(task.id, task.path)
             (plan.folder / FOLDER).mkdir(parents=True, exist_ok=True)
+            keep_options(
+                plan.folder,
+                {
+                    "max_steps": plan.max_steps,
+                    "check_policy": plan.check_policy,
+                    "without": sorted(plan.without),
+                    "content": plan.content,
+                },
+            )
             self._writer = ResultsWriter(plan.folder / FILE_NAME)
         except BaseException:
             self._env.close()
