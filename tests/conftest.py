@@ -46,7 +46,7 @@ class _Ports:
         while True:
             port = self._next
             self._next = port + 2 if port + 2 < _LAST_PORT else _FIRST_PORT
-            if _free(port + 1) and _free(port + 3000):
+            if all(map(_free, (port, port + 1, port + 3000))):
                 return port
 
 
@@ -59,12 +59,12 @@ def console_port():
 class AdbServer:
     """A real adb server on a port of its own."""
 
-    def __init__(self, port):
+    def __init__(self, port, home):
         from mobile_env.simulators.adb_binary import find_adb
 
         self.port = port
         self.path = find_adb()
-        self._environment = {**os.environ, **ADB_ENVIRONMENT}
+        self._environment = {**os.environ, **ADB_ENVIRONMENT, "HOME": str(home)}
 
     def __call__(self, *args, stdin=b"", timeout=30):
         """Runs adb; returns what subprocess.run does."""
@@ -85,6 +85,12 @@ class AdbServer:
 
 
 @pytest.fixture(scope="session")
+def console_home(tmp_path_factory):
+    """A home for adb and for the consoles of served phones, so that their token is not that of the user."""
+    return tmp_path_factory.mktemp("console_home")
+
+
+@pytest.fixture(scope="session")
 def adb_environment():
     """The variables that adb servers are started with, for those that the tested code starts."""
     before = {name: os.environ.get(name) for name in ADB_ENVIRONMENT}
@@ -98,21 +104,21 @@ def adb_environment():
 
 
 @pytest.fixture(scope="session")
-def adb_server(console_port, adb_environment):
+def adb_server(console_port, adb_environment, console_home):
     """A running adb server; a test that stops it starts it again."""
-    server = AdbServer(console_port() + 1)
+    server = AdbServer(console_port() + 1, console_home)
     server.start()
     yield server
     server.kill()
 
 
 @pytest.fixture
-def own_adb_server(console_port, adb_environment):
+def own_adb_server(console_port, adb_environment, console_home):
     """Makes adb servers that are not running yet."""
     made = []
 
     def make():
-        made.append(AdbServer(console_port() + 1))
+        made.append(AdbServer(console_port() + 1, console_home))
         return made[-1]
 
     yield make
@@ -121,7 +127,7 @@ def own_adb_server(console_port, adb_environment):
 
 
 @pytest.fixture(scope="session")
-def serve(console_port, adb_server):
+def serve(console_port, adb_server, console_home):
     """Makes a served phone: a context manager, announced to the adb server unless told otherwise."""
     from mobile_env.phone import Display, Phone
     from mobile_env.phone.wire.server import PhoneServer
@@ -130,6 +136,7 @@ def serve(console_port, adb_server):
         shown = display or Display(360, 640, 160)
         options.setdefault("console_port", console_port())
         options.setdefault("adb_servers", [adb_server.port])
+        options.setdefault("console_token_file", console_home / ".emulator_console_auth_token")
         return PhoneServer(lambda: Phone(shown, fetch=fetch), **options)
 
     return make

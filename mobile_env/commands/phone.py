@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import functools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ HELP = "put an embedded phone on the wire, as an adb device and an emulator"
 _MOST_PHONES = 64
 # Emulators have even console ports: adb's is the next one.
 _STRIDE = 2
+# How long a phone that was switched off may stay while another is waited for.
+_LOOK_SECONDS = 0.2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,14 +27,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     serve = verbs.add_parser(
         "serve",
         help="serve phones until Ctrl-C",
-        description="Serves embedded phones: `adb devices` shows them, and AndroidEnv attaches to them.",
+        description="Serves embedded phones: `adb devices` shows them, `adb emu` reaches their consoles, and "
+        "AndroidEnv attaches to them. The console asks for the token in ~/.emulator_console_auth_token, which is "
+        "made if there is none; if it is empty, for none.",
     )
     serve.add_argument(
         "--port",
         type=int,
         default=5554,
         metavar="N",
-        help="console port, which names the phone emulator-N; adb uses N+1 (default: %(default)s)",
+        help="console port (`adb emu`, telnet), which names the phone emulator-N; adb uses N+1 "
+        "(default: %(default)s)",
     )
     serve.add_argument(
         "--grpc", type=int, metavar="N", help="port of the emulator's gRPC services (default: --port + 3000)"
@@ -48,6 +54,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="what the phone's apps find on the network unless its setting http_proxy leads elsewhere: shipped "
         "content, the folder of a replay store, either with proxy: before it, or none (default: %(default)s)",
+    )
+    serve.add_argument(
+        "--avd-name",
+        default="mobile_env",
+        metavar="NAME",
+        help="what `adb emu avd name` answers (default: %(default)s)",
     )
     serve.add_argument("--seed", type=int, default=0, metavar="N", help="decides what is left to chance")
     serve.add_argument(
@@ -81,15 +93,25 @@ def run(arguments: argparse.Namespace) -> int:
         servers = [_start(arguments, number, stack) for number in range(arguments.count)]
         for server in servers:
             print(
-                f"{server.serial}: adb on port {server.adb_port}, gRPC on port {server.grpc_port}", flush=True
+                f"{server.serial}: console on port {server.console_port}, adb on port {server.adb_port}, "
+                f"gRPC on port {server.grpc_port}",
+                flush=True,
             )
         try:
-            for server in servers:
-                while not server.wait(1.0):
-                    pass
+            _close_those_switched_off(servers)
         except KeyboardInterrupt:
             raise Interrupted from None
     return 0
+
+
+def _close_those_switched_off(servers: "list[PhoneServer]") -> None:
+    """Returns when a client has switched off the last phone. One that is off must vanish while others go on."""
+    while servers:
+        servers[0].wait(_LOOK_SECONDS)
+        for server in [each for each in servers if each.wait(0)]:
+            server.close()
+            servers.remove(server)
+            print(f"{server.serial}: switched off", flush=True)
 
 
 def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitStack) -> "PhoneServer":
@@ -109,6 +131,7 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
             token=_token(arguments.token_file),
             adb_servers=arguments.adb_server or (DEFAULT_ADB_SERVER,),
             real_time=arguments.real_time,
+            avd_name=_avd_name(arguments.avd_name),
         )
         return stack.enter_context(server)
     except (ValueError, OSError) as error:
@@ -116,6 +139,13 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
 
 
 @functools.cache  # all phones share a store, or a proxy
+def _avd_name(name: str) -> str:
+    # What avdmanager allows; the console answers it as a line.
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,255}", name):
+        raise BadInput(f"--avd-name {name!r}: a name has letters, digits, '.', '_' and '-' only")
+    return name
+
+
 def _fetcher(content: str, seed: int) -> "Fetcher | None":
     if content == "none":
         return None

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from mobile_env.phone.framework.packages import Package
 from mobile_env.phone.framework.records import Finger, Focus, Keyboard, TaskRecord, WindowRecord
+from mobile_env.phone.state.battery import Battery
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.files import FileTree
@@ -33,6 +34,7 @@ class PhoneState:
     finger: Finger | None = None
     locked_task: int | None = None
     clipboard: str = ""
+    battery: Battery = field(default_factory=Battery)
     processes: ProcessTable = field(default_factory=ProcessTable)
     last_id: int = 0
 
@@ -62,6 +64,7 @@ class PhoneState:
             finger=self.finger,
             locked_task=self.locked_task,
             clipboard=self.clipboard,
+            battery=self.battery,
             processes=self.processes.copy(),
             last_id=self.last_id,
         )

@@ -14,9 +14,10 @@ from google.protobuf import empty_pb2
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LEVELS, LogEntry, format_entry
 from mobile_env.phone.wire.images import FrameCache, make_image
 from mobile_env.phone.wire.key_codes import KEY_VALUES, key_of_code
-from mobile_env.phone.wire.natural import natural_pixels, upright_position
+from mobile_env.phone.wire.natural import natural_pixels
 from mobile_env.phone.wire.phone_thread import PhoneThread
-from mobile_env.phone.wire.power import reboot
+from mobile_env.phone.wire.touch_screen import put_finger, use_mouse
+from mobile_env.phone.wire.virtual_machine import VirtualMachine
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -31,19 +32,15 @@ class EmulatorController:
 
     Args:
       thread: where the phone lives.
-      switch_off: called when a client shuts the phone down; must not wait for the server to stop.
-      restart_adb: called when the phone was booted anew.
+      machine: what the phone is part of.
     """
 
-    def __init__(
-        self, thread: PhoneThread, switch_off: Callable[[], None], restart_adb: Callable[[], None]
-    ) -> None:
+    def __init__(self, thread: PhoneThread, machine: VirtualMachine) -> None:
         self._thread = thread
-        self._switch_off = switch_off
-        self._restart_adb = restart_adb
+        self._machine = machine
         self._frames = FrameCache()
         self._finger: int | None = None
-        self._vm_state = messages.VmRunState.RUNNING
+        self._off: messages.VmRunState.RunState | None = None
 
     # State.
 
@@ -56,7 +53,7 @@ class EmulatorController:
                 version=_VERSION, uptime=int(phone.state.clock.elapsed * 1000), booted=True
             )
             for key, value in (
-                ("avd.name", "mobile_env"),
+                ("avd.name", self._machine.avd_name),
                 ("hw.lcd.width", display.width_px),
                 ("hw.lcd.height", display.height_px),
                 ("hw.lcd.density", display.density_dpi),
@@ -69,19 +66,21 @@ class EmulatorController:
 
     def getVmState(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.VmRunState:
         """RUNNING, or PAUSED after a client asked for that."""
-        return messages.VmRunState(state=self._vm_state)
+        running = self._machine.running
+        state = messages.VmRunState.RUNNING if running else messages.VmRunState.PAUSED
+        return messages.VmRunState(state=state if self._off is None else self._off)
 
     def setVmState(self, request: messages.VmRunState, context: grpc.ServicerContext) -> empty_pb2.Empty:
-        """RUNNING and PAUSED are remembered (time stands still anyway); RESET reboots; SHUTDOWN switches off."""
+        """RUNNING and PAUSED are remembered (virtual time stands still anyway); RESET reboots; SHUTDOWN ends."""
         state = request.state
         if state in (messages.VmRunState.RUNNING, messages.VmRunState.PAUSED):
-            self._vm_state = state
+            running = state == messages.VmRunState.RUNNING
+            self._thread.call(lambda phone: self._machine.set_running(running))
         elif state == messages.VmRunState.RESET:
-            self._thread.call(reboot)
-            self._restart_adb()
+            self._thread.call(self._machine.restart)
         elif state in _DOWN_STATES:
-            self._vm_state = state
-            self._switch_off()
+            self._off = state
+            self._machine.switch_off()
         return empty_pb2.Empty()
 
     def getDisplayConfigurations(
@@ -118,7 +117,7 @@ class EmulatorController:
         if phone.state.finger is not None and self._finger not in (None, touch.identifier):
             return
         if touch.pressure > 0:
-            if _put_finger(phone, touch.x, touch.y):
+            if put_finger(phone, touch.x, touch.y):
                 self._finger = touch.identifier
         else:
             self._finger = None
@@ -127,13 +126,7 @@ class EmulatorController:
     def sendMouse(self, request: messages.MouseEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
         """The primary button is the finger."""
 
-        def move(phone: Phone) -> None:
-            if request.buttons & 1:
-                _put_finger(phone, request.x, request.y)
-            elif phone.state.finger is not None:
-                phone.lift()
-
-        self._thread.call(move)
+        self._thread.call(lambda phone: use_mouse(phone, request.x, request.y, request.buttons))
         return empty_pb2.Empty()
 
     def sendKey(self, request: messages.KeyboardEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
@@ -260,19 +253,6 @@ class _Changes:
     def stop(self) -> None:
         """Looks no more."""
         self._unwatch()
-
-
-def _put_finger(phone: Phone, x: int, y: int) -> bool:
-    """The finger is on a pixel of the natural orientation; False, and nothing happened, outside the screen."""
-    turns = phone.orientation
-    natural = phone.display if turns % 2 == 0 else phone.display.rotated()
-    if not (0 <= x <= natural.width_px and 0 <= y <= natural.height_px):
-        return False
-    # The middle of the pixel. A position of 1.0, as AndroidEnv scales it, is one beyond the last.
-    right, down = min(1.0, (x + 0.5) / natural.width_px), min(1.0, (y + 0.5) / natural.height_px)
-    right, down = upright_position(right, down, turns)
-    phone.touch(right * phone.display.width_px, down * phone.display.height_px)
-    return True
 
 
 def _key(request: messages.KeyboardEvent) -> tuple[str | None, str | None]:

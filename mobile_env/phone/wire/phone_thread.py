@@ -53,6 +53,8 @@ class PhoneThread:
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._watchers: list[Callable[[Phone], None]] = []
         self._closed = False
+        self.running = True
+        """False stops a clock that moves with the wall's."""
         self._booted = threading.Event()
         self._failure: BaseException | None = None
         self._lock = threading.Lock()
@@ -120,7 +122,8 @@ class PhoneThread:
         while (job := self._jobs.get()) is not None:
             if self._real_time:
                 now = time.monotonic()
-                phone.advance(now - began)
+                if self.running:
+                    phone.advance(now - began)
                 began = now
             job.run(phone)
             for watcher in self._watchers:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import os
 import threading
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from mobile_env.phone.wire.adbd import Adbd
+from mobile_env.phone.wire.console import Console
 from mobile_env.phone.wire.emulator_controller import EmulatorController
 from mobile_env.phone.wire.grpc_server import GrpcServer, PortTakenError
 from mobile_env.phone.wire.phone_thread import PhoneThread
 from mobile_env.phone.wire.snapshot_service import SnapshotService
+from mobile_env.phone.wire.snapshot_store import SnapshotStore
+from mobile_env.phone.wire.virtual_machine import DEFAULT_AVD_NAME, VirtualMachine
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -32,12 +37,15 @@ class PhoneServer:
 
     Args:
       make: makes the phone, on the thread where it will live.
-      console_port: the port that names the phone, `emulator-<console_port>`; nothing listens on it.
+      console_port: the port of the console, which names the phone: `emulator-<console_port>`; adb has the next one.
       grpc_port: port of the emulator's gRPC services; by default the console's plus 3000.
-      host: address of the gRPC services. adb, which knows no token, stays on loopback.
+      host: address of the gRPC services. adb, which knows no token, and the console stay on loopback.
       token: what gRPC callers must send; must be given if `host` is not loopback.
       adb_servers: ports of adb servers of this machine that are told of the phone.
       real_time: whether the phone's clock also moves with the wall's.
+      avd_name: what clients are told that the virtual device is called.
+      console_token_file: holds the token that the console asks for, none if it is empty; made if there is none.
+        By default `~/.emulator_console_auth_token`, where `adb emu` looks for it.
 
     Raises:
       UnsafeAddressError: others could reach the phone without a token.
@@ -54,6 +62,8 @@ class PhoneServer:
         token: str = "",
         adb_servers: Sequence[int] = (DEFAULT_ADB_SERVER,),
         real_time: bool = False,
+        avd_name: str = DEFAULT_AVD_NAME,
+        console_token_file: Path | None = None,
     ) -> None:
         if not 0 < console_port <= _LAST_CONSOLE_PORT:
             raise ValueError(f"console port {console_port} is not between 1 and {_LAST_CONSOLE_PORT}")
@@ -74,8 +84,14 @@ class PhoneServer:
             target=self._loop.run_forever, name=f"adbd-{self.adb_port}", daemon=True
         )
         self._adbd = Adbd(self._thread, self.adb_port, adb_servers)
-        controller = EmulatorController(self._thread, self._off.set, self.drop_adb_connections)
-        self._grpc = GrpcServer(host, self.grpc_port, controller, SnapshotService(self._thread), token)
+        machine = VirtualMachine(self._thread, self._off.set, self.drop_adb_connections, avd_name)
+        snapshots = SnapshotStore()
+        self._console = Console(
+            self._thread, machine, snapshots, console_port, self.grpc_port, console_token_file
+        )
+        controller = EmulatorController(self._thread, machine)
+        service = SnapshotService(self._thread, snapshots)
+        self._grpc = GrpcServer(host, self.grpc_port, controller, service, token)
 
     @property
     def serial(self) -> str:
@@ -96,17 +112,21 @@ class PhoneServer:
         self._loop_thread.start()
         try:
             self._thread.start()
-            try:
-                asyncio.run_coroutine_threadsafe(self._adbd.start(), self._loop).result()
-            except OSError as error:
-                raise PortTakenError(
-                    f"cannot listen on 127.0.0.1:{self.adb_port} for adb ({error.strerror}): choose another "
-                    "console port"
-                ) from None
+            self._listen(self._console.start(), self.console_port, "the console")
+            self._listen(self._adbd.start(), self.adb_port, "adb")
             self._grpc.start()
         except BaseException:
             self.close()
             raise
+
+    def _listen(self, start: Coroutine[Any, Any, None], port: int, what: str) -> None:
+        try:
+            asyncio.run_coroutine_threadsafe(start, self._loop).result()
+        except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
+            raise PortTakenError(
+                f"cannot listen on 127.0.0.1:{port} for {what} ({reason}): choose another console port"
+            ) from None
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until a client switches the phone off; False if that did not happen in `timeout` seconds."""
@@ -124,7 +144,8 @@ class PhoneServer:
         self._off.set()
         self._grpc.stop()
         if self._loop_thread.is_alive():
-            asyncio.run_coroutine_threadsafe(self._adbd.stop(), self._loop).result()
+            for stop in (self._console.stop(), self._adbd.stop()):
+                asyncio.run_coroutine_threadsafe(stop, self._loop).result()
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._loop_thread.join()
         self._thread.close()

@@ -1,8 +1,9 @@
-"""The emulator's gRPC `SnapshotService`: states of the phone by name, kept in memory."""
+"""The emulator's gRPC `SnapshotService`: states of the phone by name."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import grpc
 from android_env.proto import snapshot_pb2
@@ -14,22 +15,23 @@ from android_env.proto.snapshot_service_pb2 import (
 )
 
 from mobile_env.phone.wire.phone_thread import PhoneThread
+from mobile_env.phone.wire.snapshot_store import SnapshotError, SnapshotStore
 
 if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone, Snapshot
-
-MOST_SNAPSHOTS: Final = 256
-_LONGEST_NAME: Final = 255
+    from mobile_env.phone.phone import Phone
 
 
 class SnapshotService:
-    """Saves and loads the state of one phone. Snapshots go when the phone is switched off."""
+    """Saves and loads the state of one phone.
 
-    def __init__(self, thread: PhoneThread) -> None:
+    Args:
+      thread: where the phone lives.
+      store: its snapshots.
+    """
+
+    def __init__(self, thread: PhoneThread, store: SnapshotStore) -> None:
         self._thread = thread
-        # Touched on the phone's thread only.
-        self._snapshots: dict[str, tuple[Snapshot, int]] = {}
-        self._loaded = ""
+        self._store = store
 
     def ListSnapshots(self, request: SnapshotFilter, context: grpc.ServicerContext) -> SnapshotList:
         """All snapshots, in the order in which they were first saved."""
@@ -37,51 +39,33 @@ class SnapshotService:
 
     def SaveSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
         """Keeps the state under a name, in place of what had it."""
-        return self._thread.call(lambda phone: self._save(phone, request.snapshot_id))
+        return self._answer(request, self._store.save)
 
     def LoadSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
         """Brings a state back."""
-        return self._thread.call(lambda phone: self._load(phone, request.snapshot_id))
+        return self._answer(request, self._store.load)
 
     def DeleteSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
         """Forgets a state."""
-        return self._thread.call(lambda phone: self._delete(request.snapshot_id))
+        return self._answer(request, lambda phone, name: self._store.delete(name))
 
     def _list(self) -> SnapshotList:
         answer = SnapshotList()
-        for name, (_, seconds) in self._snapshots.items():
+        for saved in self._store.list():
+            loaded = saved.name == self._store.loaded
             answer.snapshots.add(
-                snapshot_id=name,
-                status=SnapshotDetails.Loaded if name == self._loaded else SnapshotDetails.Compatible,
-                details=snapshot_pb2.Snapshot(version=1, creation_time=seconds, logical_name=name),
+                snapshot_id=saved.name,
+                status=SnapshotDetails.Loaded if loaded else SnapshotDetails.Compatible,
+                details=snapshot_pb2.Snapshot(
+                    version=1, creation_time=saved.seconds, logical_name=saved.name
+                ),
             )
         return answer
 
-    def _save(self, phone: Phone, name: str) -> SnapshotPackage:
-        if not 0 < len(name) <= _LONGEST_NAME or any(ord(character) < 32 for character in name):
-            return _failure(name, f"a snapshot's name has 1 to {_LONGEST_NAME} printable characters")
-        if len(self._snapshots) >= MOST_SNAPSHOTS and name not in self._snapshots:
-            return _failure(name, f"{MOST_SNAPSHOTS} snapshots are kept already: delete some")
-        self._snapshots[name] = (phone.snapshot(), phone.state.clock.seconds)
+    def _answer(self, request: SnapshotPackage, work: Callable[[Phone, str], None]) -> SnapshotPackage:
+        name = request.snapshot_id
+        try:
+            self._thread.call(lambda phone: work(phone, name))
+        except SnapshotError as error:
+            return SnapshotPackage(snapshot_id=name, success=False, err=str(error).encode())
         return SnapshotPackage(snapshot_id=name, success=True)
-
-    def _load(self, phone: Phone, name: str) -> SnapshotPackage:
-        found = self._snapshots.get(name)
-        if found is None:
-            return self._unknown(name)
-        phone.restore(found[0])
-        self._loaded = name
-        return SnapshotPackage(snapshot_id=name, success=True)
-
-    def _delete(self, name: str) -> SnapshotPackage:
-        if self._snapshots.pop(name, None) is None:
-            return self._unknown(name)
-        return SnapshotPackage(snapshot_id=name, success=True)
-
-    def _unknown(self, name: str) -> SnapshotPackage:
-        known = ", ".join(self._snapshots) or "none"
-        return _failure(name, f"no snapshot {name!r} (saved: {known})")
-
-
-def _failure(name: str, reason: str) -> SnapshotPackage:
-    return SnapshotPackage(snapshot_id=name, success=False, err=reason.encode())

@@ -1,5 +1,7 @@
 """PhoneServer: addresses and tokens, ports, many phones, being found, being switched off."""
 
+import os
+import socket
 import subprocess
 import sys
 import threading
@@ -44,8 +46,16 @@ def test_a_token_is_asked_for(serve):
 
 
 def test_ports_that_are_taken_are_named_and_nothing_stays_behind(serve, served, console_port):
-    with pytest.raises(PortTakenError, match=f"127.0.0.1:{served.adb_port} for adb"):
+    with pytest.raises(PortTakenError, match=f"127.0.0.1:{served.console_port} for the console"):
         serve(console_port=served.console_port).start()
+    port = console_port()
+    with (
+        socket.create_server(("127.0.0.1", port + 1)),
+        pytest.raises(PortTakenError, match=f"127.0.0.1:{port + 1} for adb"),
+    ):
+        serve(console_port=port).start()
+    with socket.create_server(("127.0.0.1", port)):
+        pass  # its console is gone
     with pytest.raises(PortTakenError, match=f"{served.grpc_port} for gRPC"):
         serve(console_port=console_port(), grpc_port=served.grpc_port).start()
 
@@ -152,32 +162,34 @@ def test_adbutils(served, adb, adb_server, tmp_path):
     device.click(180, 320)
 
 
-def test_the_command(console_port, own_adb_server, tmp_path):
+def test_the_command(console_port, own_adb_server, console_home):
     adb = own_adb_server()
     adb.start()
-    port = console_port()
-    command = [
-        sys.executable,
-        "-m",
-        "mobile_env.cli",
-        "phone",
-        "serve",
-        "--port",
-        port,
-        "--adb-server",
-        adb.port,
-    ]
+    ports = [console_port(), None]
+    ports[1] = ports[0] + 2
+    command = [sys.executable, "-m", "mobile_env.cli", "phone", "serve", "--count", 2]
+    command += ["--port", ports[0], "--adb-server", adb.port, "--avd-name", "Pixel_3a"]
     command += ["--display", "320x480@160", "--content", "none"]
     process = subprocess.Popen(
-        list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        list(map(str, command)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HOME": str(console_home)},
     )
     try:
-        assert (
-            process.stdout.readline()
-            == f"emulator-{port}: adb on port {port + 1}, gRPC on port {port + 3000}\n"
-        )
-        wait_for(lambda: f"emulator-{port}\tdevice".encode() in adb("devices").stdout)
-        assert adb("shell", "wm size").stdout == b"Physical size: 320x480\n"
+        for port in ports:
+            said = f"emulator-{port}: console on port {port}, adb on port {port + 1}, gRPC on port {port + 3000}\n"
+            assert process.stdout.readline() == said
+            wait_for(lambda port=port: f"emulator-{port}\tdevice".encode() in adb("devices").stdout)
+        first, second = (f"emulator-{port}" for port in ports)
+        assert adb("-s", first, "shell", "wm size").stdout == b"Physical size: 320x480\n"
+        assert adb("-s", second, "emu", "avd", "name").stdout == b"Pixel_3a\r\nOK\r\n"
+        # One phone goes, the other stays.
+        assert adb("-s", first, "emu", "kill").stdout.startswith(b"OK: killing emulator")
+        assert process.stdout.readline() == f"{first}: switched off\n"
+        wait_for(lambda: first.encode() not in adb("devices").stdout)
+        assert adb("-s", second, "shell", "echo on").stdout == b"on\n"
     finally:
         process.send_signal(2)
         rest, complaint = process.communicate(timeout=20)
