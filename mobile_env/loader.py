@@ -7,8 +7,9 @@ from typing import Any, Final
 from mobile_env.env import MobileEnv
 from mobile_env.events.policy import CheckPolicy
 from mobile_env.phone.network import THROUGH_PROXY, Fetcher, offline
+from mobile_env.simulators.avd_options import AvdOptions
 from mobile_env.simulators.contract import Attachment, Simulator
-from mobile_env.simulators.device_spec import DeviceSpec, make_simulator, parse_device_spec
+from mobile_env.simulators.device_spec import DeviceSpec, device_spec, make_simulator
 from mobile_env.tasks.loading import RunnableTask, load_tasks
 from mobile_env.tasks.set_settings import content_of_sets
 
@@ -23,7 +24,7 @@ OFFLINE: Final = "none"
 
 def load(
     tasks: str | Path | Iterable[str | Path],
-    device: str | DeviceSpec = "embedded",
+    device: str | DeviceSpec | AvdOptions = "embedded",
     *,
     seed: int = 0,
     hierarchy: bool = False,
@@ -37,7 +38,7 @@ def load(
 
     Args:
       tasks: task files, folders of them, or names of shipped sets such as `wikihow`; the first task is active.
-      device: a device spec: `embedded[:WIDTHxHEIGHT@DPI]`, …
+      device: a device spec: `embedded[:WIDTHxHEIGHT@DPI]`, …; or options of an AVD that is launched.
       seed: decides whatever is left to chance on an embedded phone and in random setup steps.
       hierarchy: whether observations hold the view hierarchy.
       pixels: whether observations hold the screen.
@@ -55,10 +56,10 @@ def load(
 
     Raises:
       TaskFileError: a task file cannot be used; says all that is wrong, as file:line:col.
-      DeviceSpecError: the device spec is malformed, or of a kind that is not built yet.
+      DeviceSpecError: the device spec is malformed, or names a device that cannot be had.
       ValueError: the content or the policy is unknown, or the device cannot have that content.
     """
-    spec = parse_device_spec(device) if isinstance(device, str) else device
+    spec = device_spec(device)
     policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
     attachments: Sequence[Attachment] = []
     if spec.kind == "embedded":

@@ -136,9 +136,9 @@ class AdbSignals:
 
     # For the simulators.
 
-    def _connect(self) -> None:
-        """Finds the device and begins to read its log."""
-        self._client.connect(CONNECT_SECONDS)
+    def _connect(self, seconds: float | None = None) -> None:
+        """Finds the device, by default in 20 seconds, and begins to read its log."""
+        self._client.connect(CONNECT_SECONDS if seconds is None else seconds)
         self._source = None
         self._xml = self._frame = None
         self._keyboard.forget()

@@ -6,12 +6,17 @@ from typing import Final
 
 from mobile_env.phone.network import Fetcher
 from mobile_env.phone.ui.display import Display
+from mobile_env.simulators.avd_options import AvdOptions, parse_avd_options, read_pairs
 from mobile_env.simulators.contract import Simulator
 
-FORMS: Final = "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, adb:SERIAL, remote:HOST:PORT"
+FORMS: Final = (
+    "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, emulator:avd=NAME[,OPTION=VALUE...], adb:SERIAL, "
+    "remote:HOST:PORT"
+)
 """How device specs are written."""
 
 _EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
+_ATTACH_KEYS: Final = ("grpc_port", "adb")
 _SIZE: Final = re.compile(r"(\d{1,6})x(\d{1,6})@(\d{1,6})")
 _MIN_SIDE, _MAX_SIDE = 160, 4096
 _MIN_DPI, _MAX_DPI = 80, 800
@@ -29,13 +34,30 @@ class DeviceSpec:
       kind: embedded, emulator, adb or remote.
       text: the spec as it was written.
       display: screen of an embedded phone, else None.
-      address: console port, serial, or host:port; "" for an embedded phone.
+      address: console port, serial, or host:port; "" for an embedded phone and for an AVD.
+      avd: the AVD that is launched, else None.
+      grpc_port: that of an emulator that runs; None: its console port plus 3000.
+      adb: the adb program of an emulator that runs; "": the one that is found.
     """
 
     kind: str
     text: str
     display: Display | None = None
     address: str = ""
+    avd: AvdOptions | None = None
+    grpc_port: int | None = None
+    adb: str = ""
+
+
+def device_spec(device: str | DeviceSpec | AvdOptions) -> DeviceSpec:
+    """The device spec of whatever names a device: its text, options of an AVD, or itself.
+
+    Raises:
+      DeviceSpecError: the text is malformed.
+    """
+    if isinstance(device, str):
+        return parse_device_spec(device)
+    return DeviceSpec("emulator", device.text, avd=device) if isinstance(device, AvdOptions) else device
 
 
 def parse_device_spec(text: str) -> DeviceSpec:
@@ -48,8 +70,7 @@ def parse_device_spec(text: str) -> DeviceSpec:
     if kind == "embedded":
         return DeviceSpec(kind, text, _display(text, rest) if colon else Display())
     if kind == "emulator":
-        if not _is_port(rest):
-            raise DeviceSpecError(f"device {text!r}: expected emulator:CONSOLE_PORT, such as emulator:5554")
+        return _emulator(text, rest)
     elif kind == "adb":
         if not rest or rest != rest.strip():
             raise DeviceSpecError(f"device {text!r}: expected adb:SERIAL, such as adb:R58M123456")
@@ -64,24 +85,27 @@ def parse_device_spec(text: str) -> DeviceSpec:
     return DeviceSpec(kind, text, address=rest)
 
 
-def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | None = None) -> Simulator:
+def make_simulator(
+    spec: DeviceSpec | AvdOptions | str, *, seed: int = 0, fetch: Fetcher | None = None
+) -> Simulator:
     """Makes the simulator that a spec names; it is not launched yet.
 
     Args:
-      spec: a device spec, read or as text.
+      spec: a device spec, read or as text, or options of an AVD.
       seed: decides whatever is left to chance on an embedded phone.
       fetch: how an embedded phone reaches the network.
 
     Raises:
-      DeviceSpecError: the spec is malformed, or a remote device's service gives none.
+      DeviceSpecError: the spec is malformed, a remote device's service gives none, or what an AVD needs is missing.
       SimulatorError: there is no adb program, or its server does not start.
     """
-    if isinstance(spec, str):
-        spec = parse_device_spec(spec)
+    spec = device_spec(spec)
+    if spec.avd is not None:
+        return _launched(spec, spec.avd)
     if spec.kind == "emulator":
         from mobile_env.simulators.emulator import Emulator
 
-        return Emulator(int(spec.address))
+        return Emulator(int(spec.address), grpc_port=spec.grpc_port, adb_path=spec.adb or None)
     if spec.kind == "adb":
         from mobile_env.simulators.adb_device import AdbSimulator
 
@@ -91,6 +115,35 @@ def make_simulator(spec: DeviceSpec | str, *, seed: int = 0, fetch: Fetcher | No
     from mobile_env.simulators.embedded import EmbeddedSimulator
 
     return EmbeddedSimulator(spec.display, seed=seed, fetch=fetch)
+
+
+def _emulator(text: str, rest: str) -> DeviceSpec:
+    port, comma, options = rest.partition(",")
+    try:
+        if "=" in port:
+            avd = parse_avd_options(rest)
+            return DeviceSpec("emulator", text, avd=avd)
+        if _is_port(port):
+            given = read_pairs(options, _ATTACH_KEYS) if comma else {}
+            if "grpc_port" in given and not _is_port(str(given["grpc_port"])):
+                raise ValueError(f"port {given['grpc_port']} is not between 1 and 65535")
+            return DeviceSpec("emulator", text, address=port, **given)
+    except ValueError as error:
+        raise DeviceSpecError(f"device {text!r}: {error}") from None
+    raise DeviceSpecError(
+        f"device {text!r}: expected emulator:CONSOLE_PORT, such as emulator:5554, for an emulator that runs, or "
+        "emulator:avd=NAME, such as emulator:avd=Pixel_3a, for one that is launched"
+    )
+
+
+def _launched(spec: DeviceSpec, avd: AvdOptions) -> Simulator:
+    from mobile_env.simulators.android_sdk import AvdError
+    from mobile_env.simulators.launched_emulator import LaunchedEmulator
+
+    try:
+        return LaunchedEmulator(avd)
+    except AvdError as error:
+        raise DeviceSpecError(f"device {spec.text!r}: {error}") from error
 
 
 def _remote(spec: DeviceSpec, seed: int) -> Simulator:

@@ -1,4 +1,4 @@
-"""An Android Emulator that is running, through AndroidEnv's own simulator; log, hierarchy and text over adb."""
+"""An Android Emulator through AndroidEnv's own simulator, attached to; log, hierarchy and text over adb."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import grpc
 import numpy as np
-from android_env.components import config_classes, errors
+from android_env.components import adb_controller, config_classes, errors
 from android_env.components.simulators.emulator import emulator_simulator
 from android_env.proto import emulator_controller_pb2
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from mobile_env.simulators.orientation import upright_pixels
 GRPC_OFFSET: Final = 3000
 """An emulator's gRPC port is that of its console plus this, unless it was told another."""
 GRPC_SECONDS: Final = 20.0
+_TAKEN_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_ADB_SERVER_PORT")
 
 
 class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
@@ -46,7 +47,23 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
         adb_path: str | None = None,
         connect_seconds: float = GRPC_SECONDS,
     ) -> None:
-        client = AdbClient(f"emulator-{console_port}", server_port=server_port, adb_path=adb_path)
+        self._prepare(
+            AdbClient(f"emulator-{console_port}", server_port=server_port, adb_path=adb_path),
+            config_classes.EmulatorLauncherConfig(
+                adb_port=console_port + 1,
+                emulator_console_port=console_port,
+                grpc_port=console_port + GRPC_OFFSET if grpc_port is None else grpc_port,
+            ),
+            connect_seconds,
+        )
+
+    def _prepare(
+        self,
+        client: AdbClient,
+        launcher: config_classes.EmulatorLauncherConfig,
+        connect_seconds: float = GRPC_SECONDS,
+    ) -> None:
+        """Makes both halves; AndroidEnv's attaches if the launcher's settings have all ports."""
         AdbSignals.__init__(self, client)
         self._connect_seconds = connect_seconds
         self._size: tuple[int, int] | None = None
@@ -55,11 +72,7 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
         emulator_simulator.EmulatorSimulator.__init__(
             self,
             config_classes.EmulatorConfig(
-                emulator_launcher=config_classes.EmulatorLauncherConfig(
-                    adb_port=console_port + 1,
-                    emulator_console_port=console_port,
-                    grpc_port=console_port + GRPC_OFFSET if grpc_port is None else grpc_port,
-                ),
+                emulator_launcher=launcher,
                 adb_controller=config_classes.AdbControllerConfig(
                     adb_path=client.adb_path,
                     adb_server_port=client.server_port,
@@ -73,14 +86,39 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
 
     # AndroidEnv's EmulatorSimulator.
 
+    def create_adb_controller(self) -> adb_controller.AdbController:
+        """AndroidEnv's controller of this emulator."""
+        kept = {name: os.environ[name] for name in _TAKEN_VARIABLES if name in os.environ}
+        try:
+            return super().create_adb_controller()
+        finally:
+            # It takes them away from everybody: the next emulator would not find its SDK.
+            os.environ.update(kept)
+
+    def launch(self) -> None:
+        """Connects to the emulator.
+
+        Raises:
+          SimulatorError: it does not answer; says what it was.
+        """
+        try:
+            super().launch()
+        except errors.SimulatorError as error:
+            # AndroidEnv's own words are only that there was an exception.
+            raise errors.SimulatorError(str(error.__cause__ or error)) from error.__cause__
+
     def _launch_impl(self) -> None:
         super()._launch_impl()
-        self._connect()
+        self._connect(self._adb_seconds())
         # A finger that an earlier launch left on the screen is lifted.
         self._finger = None
         self.send_touch([(0, 0, False, 0)])
         height, width = self.get_screenshot().shape[:2]
         self._size = (width, height)
+
+    def _adb_seconds(self) -> float | None:
+        """How long the emulator may take to answer adb; None: as long as any device."""
+        return None
 
     def _connect_to_emulator(self, grpc_port: int, timeout_sec: int = 100) -> Any:
         return super()._connect_to_emulator(grpc_port, min(timeout_sec, round(self._connect_seconds) or 1))
