@@ -5,27 +5,36 @@ from __future__ import annotations
 import functools
 import os
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from xml.sax.saxutils import escape
 
 FAMILY = "Roboto"
+_NOTO = ("manimgx_fonts", "manimgx_fonts_cjk")
+_registering = threading.Lock()
 
 
-@functools.cache
 def register() -> str:
     """Register Roboto, upright and italic with all weights, and make it the default family; returns its name.
 
-    What Roboto lacks (Hebrew, Arabic, Thai, emoji, …) is drawn with Noto, what both lack as boxes: never with a
+    What Roboto lacks (Hebrew, Thai, Chinese, emoji, …) is drawn with Noto, what both lack as boxes: never with a
     font that happens to be installed, so that pixels are the same on every machine. For this it must be called before
     the process lays out anything with the engine.
     """
+    # Phones on several threads may draw for the first time at once; the engine has one list of fonts.
+    with _registering:
+        return _register()
+
+
+@functools.cache
+def _register() -> str:
     import blitz_py
 
     roboto = resources.files("fontpkg_roboto") / "files"
     fonts = [(roboto / f"{name}[wdth,wght].ttf").read_bytes() for name in ("Roboto", "Roboto-Italic")]
-    with _system_fonts_in(str(resources.files("manimgx_fonts"))):
+    with _system_fonts_in([str(resources.files(package)) for package in _NOTO]):
         blitz_py.register_fonts(fonts, default_family=FAMILY)
         # The engine lists the system's fonts once a process, when it first lays out a text.
         blitz_py.measure_text("", font_size=16.0, font_family=FAMILY)
@@ -34,11 +43,12 @@ def register() -> str:
 
 
 @contextmanager
-def _system_fonts_in(folder: str) -> Iterator[None]:
-    """Has fontconfig find the fonts of one folder only; an engine that asks something else is not reached."""
+def _system_fonts_in(folders: Sequence[str]) -> Iterator[None]:
+    """Has fontconfig find the fonts of some folders only; an engine that asks something else is not reached."""
     before = os.environ.get("FONTCONFIG_FILE")
     with tempfile.NamedTemporaryFile("w", suffix=".conf", encoding="utf-8") as configuration:
-        configuration.write(f'<?xml version="1.0"?><fontconfig><dir>{escape(folder)}</dir></fontconfig>')
+        listed = "".join(f"<dir>{escape(folder)}</dir>" for folder in folders)
+        configuration.write(f'<?xml version="1.0"?><fontconfig>{listed}</fontconfig>')
         configuration.flush()
         os.environ["FONTCONFIG_FILE"] = configuration.name
         try:
