@@ -42,7 +42,10 @@ def test_pixels_are_the_same_whatever_fonts_the_machine_has(tmp_path):
     assert len(set(painted)) == 1
 
 
-@pytest.mark.parametrize(("one", "other"), [("שלום", "אבגד"), ("😀", "🎉"), ("ไทย", "กขค")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("שלום", "אבגד"), ("😀", "🎉"), ("ไทย", "กขค"), ("汉字", "日本"), ("한국", "서울"), ("✓", "★")],
+)
 def test_other_scripts_are_drawn_and_not_boxes(one, other):
     first, second = (BlitzPainter(f"<p>{text}</p>", "", 100, 60, 1.0, "#fff").rgba() for text in (one, other))
     assert (first != second).any()
