@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from mobile_env.replay.store.exchange import Fields
 
 _CHUNK = 1 << 16
+# A dozen bytes of Brotli may stand for 16 MB (RFC 7932, 9.2), and its decoder has no limit of its own.
+_BROTLI_CHUNK = 16
 
 
 class CodingError(Exception):
@@ -98,8 +100,8 @@ def _brotli(data: bytes) -> Iterator[bytes]:
     import brotli  # comes with mitmproxy
 
     decompressor = brotli.Decompressor()
-    for start in range(0, len(data), 1024):
-        yield decompressor.process(data[start : start + 1024])
+    for start in range(0, len(data), _BROTLI_CHUNK):
+        yield decompressor.process(data[start : start + _BROTLI_CHUNK])
     if not decompressor.is_finished():
         raise CodingError("compressed data is cut short")
 
