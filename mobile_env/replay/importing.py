@@ -6,16 +6,19 @@ import base64
 import binascii
 import datetime
 import json
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mobile_env.replay.phone_time import DEFAULT_TIME
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
-from mobile_env.replay.store.exchange import Exchange, Fields
+from mobile_env.replay.store.exchange import Exchange, Fields, field
 from mobile_env.replay.store.warc_reading import GZIP_MAGIC
 from mobile_env.replay.store.writer import StoreWriter
 
+_CHARSET = re.compile(r";\s*charset=[\"']?([\w.:-]+)[\"']?", re.IGNORECASE)
 # A HAR holds bodies decoded, so these no longer tell the truth (the HAR 1.2 specification, *content*).
 _UNTRUE_IN_HAR = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
@@ -137,27 +140,47 @@ def _har_exchange(entry: Any) -> Exchange:
         raise _NoResponse(f"{url}: has no response")
     content = response.get("content", {})
     text = content.get("text")
-    if text is None and int(content.get("size") or 0) > 0:
+    sent = field(_har_fields(response), "Content-Length")
+    promised = sent.isdigit() and int(sent) > 0 and status == 200 and request.get("method") != "HEAD"
+    if not text and (int(content.get("size") or 0) > 0 or promised):
         raise _NoResponse(f"{url}: its content was not saved (save the HAR *with content*)")
+    posted = request.get("postData") or {}
+    headers = tuple(pair for pair in _har_fields(response) if pair[0].lower() not in _UNTRUE_IN_HAR)
     if content.get("encoding") == "base64":
         try:
             body = base64.b64decode(text or "", validate=True)
         except binascii.Error:
             raise _NoResponse(f"{url}: its content is no Base64") from None
     else:
-        body = (text or "").encode("utf-8", "surrogatepass")
-    posted = request.get("postData") or {}
+        body, headers = _har_text(text or "", headers)
     return Exchange(
         url,
         status,
         str(response.get("statusText", "")),
-        tuple(pair for pair in _har_fields(response) if pair[0].lower() not in _UNTRUE_IN_HAR),
+        headers,
         body,
         str(request.get("method", "GET")).upper(),
         _har_fields(request),
         str(posted.get("text", "")).encode("utf-8", "surrogatepass"),
         _har_time(entry.get("startedDateTime")),
     )
+
+
+def _har_text(text: str, headers: Fields) -> tuple[bytes, Fields]:
+    """The bytes of a text that a HAR holds decoded, in the charset that its Content-Type names, else in UTF-8.
+
+    A text that is more than ASCII gets a Content-Type that says so: a page may name another charset inside.
+    """
+    kind = field(headers, "Content-Type")
+    charset = _CHARSET.search(kind)
+    if charset is not None:
+        with suppress(LookupError, UnicodeError):
+            return text.encode(charset[1]), headers
+    body = text.encode("utf-8", "surrogatepass")
+    if text.isascii() or not kind.lower().startswith("text/"):
+        return body, headers
+    told = f"{_CHARSET.sub('', kind)}; charset=utf-8"
+    return body, tuple((n, told if n.lower() == "content-type" else v) for n, v in headers)
 
 
 def _har_fields(message: Any) -> Fields:

@@ -110,10 +110,47 @@ def test_har(tmp_path):
     ]
     with ReplayStore(tmp_path / "s") as store:
         page = store.read(store.lookup("https://a.org/page"))
-        assert (page.body, page.headers) == ("<p>é".encode(), (("Content-Type", "text/html"),))
+        assert page.body == "<p>é".encode()
+        assert page.headers == (("Content-Type", "text/html; charset=utf-8"),)
         assert page.recorded.isoformat() == "2023-10-01T12:00:00+00:00"
         assert store.read(store.lookup("https://a.org/picture")).body == picture
         assert store.read(store.lookup("https://a.org/form", "POST", b"q=1")).body == b"done"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "body", "told"),
+    [
+        ("text/html; charset=iso-8859-1", "é", b"\xe9", "text/html; charset=iso-8859-1"),
+        ("text/html;charset=latin-1; x=1", "–", "–".encode(), "text/html; x=1; charset=utf-8"),
+        ("text/html; charset=nobody-knows", "é", "é".encode(), "text/html; charset=utf-8"),
+        ("text/html", "plain", b"plain", "text/html"),
+        ("application/json", "é", "é".encode(), "application/json"),
+    ],
+)
+def test_text_of_a_har_in_the_charset_that_its_header_names(tmp_path, kind, text, body, told):
+    entry = har_entry("https://a.org/", {"text": text})
+    entry["response"]["headers"][1]["value"] = kind
+    (tmp_path / "x.har").write_text(har(entry))
+    assert imported(tmp_path / "x.har", tmp_path / "s") == (1, [])
+    with ReplayStore(tmp_path / "s") as store:
+        found = store.read(store.lookup("https://a.org/"))
+    assert (found.body, found.headers) == (body, (("Content-Type", told),))
+
+
+def test_a_har_entry_that_was_cut_off_is_not_taken_for_an_empty_page(tmp_path):
+    path = tmp_path / "x.har"
+    path.write_text(
+        har(
+            har_entry("https://a.org/cut", {"text": "", "size": 0}),
+            har_entry("https://a.org/moved", {"text": "", "size": 0}, status=302),
+            har_entry("https://a.org/head", {"size": 0}, method="HEAD"),
+        )
+    )
+    taken, faults = imported(path, tmp_path / "s")
+    assert taken == 2
+    assert faults == [
+        f"{path}: entry 0: https://a.org/cut: its content was not saved (save the HAR *with content*)"
+    ]
 
 
 def test_warc_is_copied_as_it_is(tmp_path):
