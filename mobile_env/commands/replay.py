@@ -79,6 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     bring = _action(actions, "import", "bring WARC, mitmproxy flow or HAR files into a store", _import)
     bring.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files to bring in")
     bring.add_argument("--into", required=True, type=Path, metavar="STORE", help="the store, made if need be")
+    _configure_size(bring)
     build = _action(actions, "build", "record shipped content, such as wikihow, into a store", _build)
     build.add_argument("name", metavar="NAME", help="the content: wikihow")
     build.add_argument("--out", required=True, type=Path, metavar="STORE", help="the store, made if need be")
@@ -86,6 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     index.add_argument("store", type=Path, metavar="STORE")
     index.add_argument("--rebuild", action="store_true", help="make it anew from the archive")
     index.add_argument("--verify", action="store_true", help="read every record, too")
+    _configure_size(index, "call larger resources a fault")
     listing = _action(actions, "list", "print what is recorded: status, media type, bytes, URL", _list)
     listing.add_argument("store", type=Path, metavar="STORE")
     listing.add_argument(
@@ -132,6 +134,7 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "2023-10-15 15:34 UTC), or now (default: %(default)s)",
     )
     parser.add_argument("--seed", type=_count, default=0, help="decides on random articles (default: 0)")
+    _configure_size(parser, "refuse to replay larger resources")
 
 
 def _configure_record(parser: argparse.ArgumentParser) -> None:
@@ -141,13 +144,13 @@ def _configure_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--insecure", action="store_true", help="do not check servers' certificates")
 
 
-def _configure_size(parser: argparse.ArgumentParser) -> None:
+def _configure_size(parser: argparse.ArgumentParser, text: str = "leave larger resources out") -> None:
     parser.add_argument(
         "--resource-size",
         type=byte_count,
         default=byte_count("64MB"),
         metavar="SIZE",
-        help="leave larger resources out (default: 64MB)",
+        help=f"{text} (default: 64MB)",
     )
 
 
@@ -213,7 +216,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     from mobile_env.replay.proxy.serving import serve
     from mobile_env.replay.source import open_source
 
-    source = open_source(*arguments.sources, seed=arguments.seed)
+    source = open_source(*arguments.sources, seed=arguments.seed, resource_limit=arguments.resource_size)
     with _log_on_stderr():
         proxy = serve(
             source, port=arguments.port, confdir=arguments.confdir.expanduser(), clock=arguments.clock
@@ -344,7 +347,11 @@ def _size(count: int) -> str:
 def _print_crawl(folder: Path, crawl: "Crawl", progress: "CrawlProgress") -> None:
     kept = f" ({progress.kept} of them were there already)" if progress.kept else ""
     print(f"{folder}: {progress.pages} pages, {progress.media} media{kept}, {_size(progress.size)} fetched")
-    for title, found in (("could not be had", crawl.failures), ("left out", crawl.refusals)):
+    for title, found in (
+        ("could not be had", crawl.failures),
+        ("left out", crawl.refusals),
+        ("taken, but not followed", crawl.unfollowed),
+    ):
         if found:
             print(f"{len(found)} {title}:")
             for url, reason in found[:_SHOWN]:
@@ -363,7 +370,7 @@ def _import(arguments: argparse.Namespace) -> int:
         if not path.is_file():
             raise BadInput(f"{path}: there is no such file")
     faults: list[str] = []
-    with StoreWriter(arguments.into) as writer:
+    with StoreWriter(arguments.into, resource_limit=arguments.resource_size) as writer:
         for path in arguments.files:
             count = import_file(path, writer)
             print(f"{path}: {count.taken} resources")
@@ -401,7 +408,7 @@ def _index(arguments: argparse.Namespace) -> int:
     from mobile_env.replay.store.store import ReplayStore
 
     make_index(arguments.store, rebuild=arguments.rebuild)
-    with ReplayStore(arguments.store) as store:
+    with ReplayStore(arguments.store, resource_limit=arguments.resource_size) as store:
         faults = [f"{arguments.store}: {name}: byte {f.offset}: {f.what}" for name, f in store.faults()]
         if arguments.verify:
             for entry in store.entries():
@@ -409,7 +416,8 @@ def _index(arguments: argparse.Namespace) -> int:
                     store.read(entry)
                 except StoreError as error:
                     faults.append(str(error))
-        print(f"{arguments.store}: {len(store)} resources, {len(faults)} faults")
+        number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        print(f"{arguments.store}: {len(store)} resources, {number}")
     _print_faults(faults)
     return _EXIT_FAULTS if faults else 0
 

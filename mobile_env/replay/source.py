@@ -16,7 +16,7 @@ from mobile_env.replay import content
 from mobile_env.replay.search import SearchUnavailable
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Answer, Fields, Request
-from mobile_env.replay.store.folder import ARCHIVE
+from mobile_env.replay.store.folder import ARCHIVE, RESOURCE_LIMIT
 from mobile_env.replay.store.store import ReplayStore
 
 logger = logging.getLogger(__name__)
@@ -73,28 +73,31 @@ class FirstAnswer:
         return missing
 
 
-def open_source(*specs: str | Path | ReplaySource, seed: int = 0) -> ReplaySource:
+def open_source(
+    *specs: str | Path | ReplaySource, seed: int = 0, resource_limit: int = RESOURCE_LIMIT
+) -> ReplaySource:
     """A source by what a user names.
 
     Args:
       specs: each a store's folder, the name of shipped content (`wikihow`), or a source; the first that knows
         an answer gives it.
       seed: decides whatever shipped content leaves to chance.
+      resource_limit: the most bytes of one resource of a store.
 
     Raises:
       StoreError: one is no store and no content, or the search engine of content cannot be used.
     """
-    sources = [_open(spec, seed) if isinstance(spec, str | Path) else spec for spec in specs]
+    sources = [_open(spec, seed, resource_limit) if isinstance(spec, str | Path) else spec for spec in specs]
     return sources[0] if len(sources) == 1 else FirstAnswer(sources)
 
 
-def _open(spec: str | Path, seed: int) -> ReplaySource:
+def _open(spec: str | Path, seed: int, resource_limit: int) -> ReplaySource:
     if not (Path(spec) / ARCHIVE).is_dir() and not Path(spec).is_file() and str(spec) in content.names():
         try:
             return FetcherSource(content.fetcher_for(str(spec), seed=seed))
         except SearchUnavailable as error:
             raise StoreError(str(error)) from None
-    return ReplayStore(spec)
+    return ReplayStore(spec, resource_limit=resource_limit)
 
 
 def respond(source: ReplaySource, request: Request, now: datetime.datetime) -> Answer:

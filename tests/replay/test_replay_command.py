@@ -15,7 +15,9 @@ from loopback import Reply
 
 from mobile_env.cli import main
 from mobile_env.commands.replay import byte_count
-from mobile_env.replay.store.exchange import Exchange
+from mobile_env.replay.phone_time import DEFAULT_TIME
+from mobile_env.replay.source import open_source
+from mobile_env.replay.store.exchange import Exchange, Request
 from mobile_env.replay.store.writer import StoreWriter
 
 
@@ -50,6 +52,8 @@ def test_list_and_index(store, capsys):
     assert capsys.readouterr().out == "404 - 0 https://a.org/x\n"
     assert main(["replay", "index", str(store), "--rebuild", "--verify"]) == 0
     assert capsys.readouterr().out == f"{store}: 2 resources, 0 faults\n"
+    assert main(["replay", "list", str(store)]) == 0
+    assert capsys.readouterr().out == "200 text/html 4 https://a.org/\n404 - 0 https://a.org/x\n"
 
 
 def test_index_tells_of_damage(store, capsys):
@@ -57,7 +61,7 @@ def test_index_tells_of_damage(store, capsys):
     path.write_bytes(path.read_bytes()[:-10])
     assert main(["replay", "index", str(store)]) == 2
     printed = capsys.readouterr()
-    assert printed.out == f"{store}: 1 resources, 1 faults\n"
+    assert printed.out == f"{store}: 1 resources, 1 fault\n"
     assert "00000.warc.gz: byte" in printed.err
     assert "it was cut off" in printed.err
 
@@ -71,15 +75,31 @@ def test_import(tmp_path, capsys):
     assert "entry 1: malformed (KeyError: 'request')" in printed.err
 
 
+def test_larger_resources_when_they_are_asked_for(tmp_path, capsys):
+    body = bytes(65 * 2**20)
+    with StoreWriter(tmp_path / "s", resource_limit=2**30) as writer:
+        writer.add(Exchange("https://a.org/film", 200, "OK", (), body))
+    assert main(["replay", "index", str(tmp_path / "s"), "--verify"]) == 2
+    assert "has more than" in capsys.readouterr().err
+    assert main(["replay", "index", str(tmp_path / "s"), "--verify", "--resource-size", "66MB"]) == 0
+    source = open_source(tmp_path / "s", resource_limit=2**30)
+    assert source.answer(Request("https://a.org/film", {}), DEFAULT_TIME).body == body
+
+
 def test_crawl(loopback, tmp_path, capsys):
     loopback.replies = {
         "/": Reply(b"<a href='/a'>x</a><a href='/b'>x</a>"),
-        "/a": Reply(b"a"),
+        "/a": Reply(b"no gzip", (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))),
         "/b": Reply(b"", status=500),
     }
     command = ["replay", "crawl", loopback.url("/"), "--out", str(tmp_path / "s"), "--delay", "0"]
     assert main([*command, "--header", "User-Agent: me", "--header", "Accept:", "--exclude", "/b"]) == 0
-    assert capsys.readouterr().out == f"{tmp_path}/s: 2 pages, 0 media, 0.0 kB fetched\n"
+    assert capsys.readouterr().out == (
+        f"{tmp_path}/s: 2 pages, 0 media, 0.0 kB fetched\n"
+        "1 taken, but not followed:\n"
+        f"  {loopback.url('/a')}: cannot be read for links: not gzip data: Error -3 while decompressing data: "
+        "incorrect header check\n"
+    )
     assert loopback.headers[0]["User-Agent"] == "me"
     assert "Accept" not in loopback.headers[0]
 
@@ -132,7 +152,10 @@ def test_serve_until_interrupted(store, tmp_path, capsys):
         port = re.fullmatch(rf"replaying {store} at 127.0.0.1:(\d+); Ctrl-C stops it\n", line)[1]
         assert (tmp_path / "ca/mitmproxy-ca-cert.pem").is_file()
         assert main(["replay", "serve", str(store), "--port", port]) == 2
-        assert "the port is in use, by another proxy perhaps" in capsys.readouterr().err
+        assert capsys.readouterr().err == (
+            f"mobile-env: no proxy at 127.0.0.1:{port}: the port is in use, by another proxy perhaps "
+            "(stop that, or choose another --port)\n"
+        )
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out.splitlines()[-1], err) == (0, "stopped", "")

@@ -154,6 +154,11 @@ class Crawl:
         """URL and reason of what was not wanted."""
         return self._frontier.notes("refused")
 
+    @property
+    def unfollowed(self) -> list[tuple[str, str]]:
+        """URL and reason of what was taken, but where it leads to could not be told."""
+        return [(url, note) for url, note in self._frontier.notes("done") if note]
+
     def run(
         self, starts: Iterable[str], report: Callable[[CrawlProgress], object] = lambda progress: None
     ) -> CrawlProgress:

@@ -136,9 +136,11 @@ class RunningProxy:
         try:
             await master.run()
         finally:
+            # What is not open cannot be closed, either, and mitmproxy says so in an empty line.
+            log.propagate = not self._failure
+            await _close(server)
             log.propagate = True
             log.removeHandler(faults)
-            await _close(server)
 
     def _started(self, server: Proxyserver, faults: _StartFaults) -> None:
         addresses = server.listen_addrs()

@@ -55,7 +55,7 @@ class Entry(NamedTuple):
       url, method, digest: of the request; the digest stands for its body.
       status, kind: HTTP status and media type.
       file, offset, length: which WARC file, and where in it.
-      size: bytes of the uncompressed block.
+      size: bytes of the body as it was sent.
       revisit: the URL whose body this one repeats; "" if it has its own.
     """
 
@@ -366,13 +366,15 @@ def _entry(record: ScannedRecord, file: int) -> Entry | None:
     if not url.startswith(("http://", "https://")):
         return None
     if headers.get("warc-type") == "resource":
-        status, kind = 200, headers.get("content-type", "").partition(";")[0]
+        status, kind, body = 200, headers.get("content-type", "").partition(";")[0], record.head
     else:
         status, kind = response_head(record.head)
+        body = split_head(record.head)[1]
     revisit = ""
     if headers.get("warc-type") == "revisit":
         revisit = headers.get("warc-refers-to-target-uri", "").strip("<>") or url
-    return Entry(url, "GET", "", status, kind, file, record.offset, record.length, record.size, revisit)
+    size = record.size - (len(record.head) - len(body))
+    return Entry(url, "GET", "", status, kind, file, record.offset, record.length, size, revisit)
 
 
 class _Explained:
