@@ -135,12 +135,16 @@ def _folder(arguments: argparse.Namespace) -> tuple["SetFolder", list[str]]:
         Path(arguments.configs or folder.configs),
         folder.tasks,
         Path(arguments.output or folder.output),
-        folder.content if arguments.content is None else arguments.content.removesuffix("none"),
+        folder.content if arguments.content is None else _named_content(arguments.content),
     )
     for path in (folder.templates, folder.configs):
         if not path.is_dir():
             raise BadInput(f"{path}: there is no such folder; name it with --templates or --configs")
     return folder, ids
+
+
+def _named_content(name: str) -> str:
+    return "" if name == "none" else name
 
 
 def _fetch(folder: "SetFolder") -> "Fetcher | None":

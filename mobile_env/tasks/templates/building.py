@@ -18,6 +18,7 @@ from mobile_env.tasks.templates.configs import ConfigFolder, template_of
 from mobile_env.tasks.templates.page_walk import Pages, walk
 from mobile_env.tasks.templates.printing import print_message
 from mobile_env.tasks.templates.task_files import SUFFIX, Member, TaskPlan, read_task_file
+from mobile_env.tasks.templates.template import TASK_SUFFIX as TEMPLATE_SUFFIX
 from mobile_env.tasks.templates.template import Instance, TemplateFolder
 from mobile_env.tasks.textproto import parse_textproto
 
@@ -182,6 +183,12 @@ def build_set(
                 files |= builder.build(plan, folder.output)
         except TaskFileError as error:
             faults |= dict.fromkeys(error.faults)
+    if variant and not (files or faults):
+        raise whole_file(
+            folder.templates,
+            f"no template is a variant {variant!r} that these tasks could use",
+            f"such a template is named TEMPLATE.{variant}{TEMPLATE_SUFFIX}",
+        )
     if not (names or variant or faults):
         faults |= dict.fromkeys(_unused(configs))
     if faults:

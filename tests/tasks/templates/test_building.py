@@ -7,6 +7,7 @@ from template_files import FILES, OPEN, SEARCH, SEARCH_DEMO, Site, built, faults
 
 from mobile_env.agents.demonstration_file import read_demonstration
 from mobile_env.proto.task_pb2 import EventSlot, Task
+from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.loading import load_task
 from mobile_env.tasks.templates.building import build_set, set_folder, stale
 from mobile_env.tasks.textproto import parse_textproto
@@ -202,6 +203,12 @@ def test_a_variant_builds_what_its_templates_change(tmp_path):
     ]
     assert task(files, "find-0-two").kind == "other"
     assert set_folder(root, "two").output.name == f"{root.name}_two"
+
+
+def test_a_variant_that_no_task_has(tmp_path):
+    root = write(tmp_path)
+    with pytest.raises(TaskFileError, match=r"no template is a variant 'tow' .* TEMPLATE\.tow\.textproto"):
+        built(root, variant="tow")
 
 
 def test_stale_files_are_told(tmp_path):
