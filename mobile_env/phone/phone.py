@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from mobile_env.phone.apps import shipped
+from mobile_env.phone.framework.accessibility import AccessibilityServices
 from mobile_env.phone.framework.activities import Activities
 from mobile_env.phone.framework.app import App
 from mobile_env.phone.framework.input import InputDispatcher
@@ -56,7 +57,8 @@ class Phone:
       display: size in pixels and density of the upright screen.
       seed: decides whatever is left to chance on the phone.
       fetch: how apps reach the network: a fetcher, or a `PhoneNetwork`; without it the phone is offline.
-      apps: the apps that can be installed, by package; by default those that ship. All are installed.
+      apps: the apps that can be installed, by package; by default those that ship. Those that are
+        `preinstalled` are there from the start.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Phone:
         self.system_ui = SystemUi(self)
         self.input = InputDispatcher(self)
         self.pages = PageLoader(self)
+        self.accessibility = AccessibilityServices(self)
         self._screen: Screen | None = None
         self._stale = True
         self._minute = -1
@@ -111,8 +114,9 @@ class Phone:
         )
 
     def _boot(self) -> None:
-        for package in self.catalogue:
-            self.packages.install(package)
+        for package, app in self.catalogue.items():
+            if app.preinstalled:
+                self.packages.install(package)
         self.activities.home()
 
     # Input.

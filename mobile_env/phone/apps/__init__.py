@@ -4,7 +4,7 @@ from functools import cache
 
 from mobile_env.phone.framework.app import App, load_app
 
-_FOLDERS = ("launcher", "systemui", "android", "wikihow")
+_FOLDERS = ("launcher", "systemui", "android", "wikihow", "accessibility_forwarder")
 
 
 @cache

@@ -62,6 +62,8 @@ class App:
         target Android 7 (API 24) or later trust only the system's unless they do.
       pins: SHA-256 of the public keys (Base64 of the SubjectPublicKeyInfo's hash) that its servers may have;
         () for any that a trusted certificate vouches for.
+      accessibility_services: full class names of services that read the screen.
+      preinstalled: whether phones come with the app; all others can be installed.
     """
 
     package: str
@@ -78,6 +80,8 @@ class App:
     on_install: "Callable[[AppContext], None] | None" = None
     trusts_user_certificates: bool = False
     pins: tuple[str, ...] = ()
+    accessibility_services: tuple[str, ...] = ()
+    preinstalled: bool = True
 
     def activity(self, name: str) -> ActivityInfo | None:
         """The activity of that full class name."""

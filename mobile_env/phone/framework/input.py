@@ -20,10 +20,17 @@ _MODAL_OVER = ("activity", "dialog", "popup")
 
 
 class InputDispatcher:
-    """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen."""
+    """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen.
+
+    Attributes:
+      clicks: how many elements were clicked.
+      clicked: the last of them, as it was then.
+    """
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
+        self.clicks = 0
+        self.clicked: Element | None = None
 
     # Touch.
 
@@ -96,6 +103,8 @@ class InputDispatcher:
             return
         target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
         if target is not None:
+            self.clicks += 1
+            self.clicked = target
             self._click(hit.window, target)
 
     def _inside(self, hit: "Hit | None", window: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mobile_env.phone.ui.elements import CHECKABLE, EDITABLE, Element
 from mobile_env.phone.ui.faces import shown_text
@@ -34,7 +34,7 @@ class AccessibilityNode:
       scrollable: whether it is a scroller that has anywhere to go.
     """
 
-    element: Element
+    element: Element = field(compare=False)
     text: str
     description: str
     flags: Flags

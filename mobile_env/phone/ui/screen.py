@@ -16,6 +16,7 @@ from mobile_env.phone.ui.document import LiveDocument
 from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.faces import Resources
 from mobile_env.phone.ui.geometry import Rect, clipped, pixels_of, place
+from mobile_env.phone.ui.hierarchy import Children
 from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.static_window import StaticWindow, static_window
 from mobile_env.phone.ui.web_surface import WebSurface
@@ -236,7 +237,7 @@ class Screen:
         """The focused window as `uiautomator dump --compressed` writes it: views that matter to accessibility."""
         return self._dumped(important_children)
 
-    def _dumped(self, children: hierarchy.Children) -> str:
+    def _dumped(self, children: Children) -> str:
         window = self._window_of(self._focused)
         rects = self._rects(window)
         return hierarchy.dump(window.root, self.rotation, rects.get, self._scrolls(window), children)

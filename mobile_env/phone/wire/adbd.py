@@ -67,6 +67,11 @@ class Adbd:
         self._announcing: asyncio.Task[None] | None = None
         self._banner = ""
 
+    @property
+    def ports(self) -> ReversePorts:
+        """What listens on the phone."""
+        return self._ports
+
     async def start(self) -> None:
         """Begins to listen.
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from mobile_env.phone.wire.accessibility_forwarder import AccessibilityForwarder
 from mobile_env.phone.wire.adbd import Adbd
 from mobile_env.phone.wire.console import Console
 from mobile_env.phone.wire.emulator_controller import EmulatorController
 from mobile_env.phone.wire.grpc_server import GrpcServer, PortTakenError
+from mobile_env.phone.wire.guest_sockets import GuestSockets
 from mobile_env.phone.wire.phone_thread import PhoneThread
 from mobile_env.phone.wire.snapshot_service import SnapshotService
 from mobile_env.phone.wire.snapshot_store import SnapshotStore
@@ -84,6 +86,8 @@ class PhoneServer:
             target=self._loop.run_forever, name=f"adbd-{self.adb_port}", daemon=True
         )
         self._adbd = Adbd(self._thread, self.adb_port, adb_servers)
+        self._sockets = GuestSockets(self._loop, self._adbd.ports)
+        self._forwarder = AccessibilityForwarder(self._thread, self._sockets.address)
         machine = VirtualMachine(self._thread, self._off.set, self.drop_adb_connections, avd_name)
         snapshots = SnapshotStore()
         self._console = Console(
@@ -115,6 +119,7 @@ class PhoneServer:
             self._listen(self._console.start(), self.console_port, "the console")
             self._listen(self._adbd.start(), self.adb_port, "adb")
             self._grpc.start()
+            self._forwarder.start()
         except BaseException:
             self.close()
             raise
@@ -142,9 +147,10 @@ class PhoneServer:
             return
         self._closed = True
         self._off.set()
+        self._forwarder.close()
         self._grpc.stop()
         if self._loop_thread.is_alive():
-            for stop in (self._console.stop(), self._adbd.stop()):
+            for stop in (self._sockets.close(), self._console.stop(), self._adbd.stop()):
                 asyncio.run_coroutine_threadsafe(stop, self._loop).result()
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._loop_thread.join()

@@ -1,0 +1,1 @@
+"""AndroidEnv's AccessibilityForwarder: what it is told. Its sending is a matter of the wire."""
