@@ -1,4 +1,4 @@
-"""`mobile-env device`: devices for clients on other machines, and real devices that trust the replay proxy."""
+"""`mobile-env device`: what devices there are, devices for other machines, devices that trust the replay proxy."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mobile_env.trust.authority import Authority
     from mobile_env.trust.plan import Plan
 
-HELP = "serve devices to other machines; make a device trust the replay proxy"
+HELP = "list devices; serve them to other machines; make one trust the replay proxy"
 _TOKEN_VARIABLE = "MOBILE_ENV_DEVICE_TOKEN"
 _PLANS = ("system", "verifier", "repackage")
 
@@ -25,6 +25,11 @@ _PLANS = ("system", "verifier", "repackage")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="verb")
+    verbs.add_parser(
+        "list",
+        help="list the devices that can be had",
+        description="Lists the devices that adb knows and the AVDs that can be launched, as device specs.",
+    )
     _configure_serve(
         verbs.add_parser(
             "serve",
@@ -46,8 +51,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--device",
         action="append",
         metavar="SPEC",
-        help="embedded[:WxH@DPI] (each session gets its own phone), emulator:PORT or adb:SERIAL (one session at a "
-        "time); may be repeated (default: embedded)",
+        help="embedded[:WxH@DPI] (each session gets its own phone), emulator:PORT, emulator:avd=NAME[,OPTION=VALUE...] "
+        "or adb:SERIAL (one session at a time); may be repeated (default: embedded)",
     )
     parser.add_argument("--port", type=int, default=5581, metavar="N", help="default: %(default)s")
     parser.add_argument(
@@ -108,8 +113,23 @@ def _configure_trust(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serves until Ctrl-C, or carries out a plan."""
+    """Lists devices, serves until Ctrl-C, or carries out a plan."""
+    if arguments.verb == "list":
+        return _list()
     return _serve(arguments) if arguments.verb == "serve" else _trust(arguments)
+
+
+# list
+
+
+def _list() -> int:
+    from mobile_env.simulators.device_list import list_devices
+
+    devices = list_devices()
+    width = max(len(device.spec) for device in devices)
+    for device in devices:
+        print(f"{device.spec:<{width}}  {device.what}")
+    return 0
 
 
 # serve
@@ -241,6 +261,11 @@ def _trust(arguments: argparse.Namespace) -> int:
         raise BadInput(
             f"--device {arguments.device}: a phone of this kind is new each time; replay sets up embedded phones "
             "itself (write emulator:PORT or adb:SERIAL)"
+        )
+    if spec.avd is not None:
+        raise BadInput(
+            f"--device {arguments.device}: a plan is carried out on a device that runs (launch the AVD, then write "
+            "emulator:PORT)"
         )
     if arguments.plan != "system" and not arguments.package:
         raise BadInput(f"--plan {arguments.plan} is about one app: name it by --package")

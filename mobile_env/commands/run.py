@@ -59,7 +59,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--agent", required=True, choices=tuple(AGENTS), help="who acts")
     parser.add_argument(
-        "--device", default="embedded", metavar="SPEC", help="embedded[:WxH@DPI] (default: %(default)s)"
+        "--device",
+        default="embedded",
+        metavar="SPEC",
+        help="embedded[:WxH@DPI], emulator:PORT (one that runs), emulator:avd=NAME[,OPTION=VALUE...] (launched), "
+        "adb:SERIAL or remote:HOST:PORT; `mobile-env device list` names those that are there (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", type=seeds, default=(0,), metavar="N", help="a seed, or several: 0,1,2 or 0-9 (default: 0)"

@@ -100,10 +100,19 @@ class AdbClient:
         if done.returncode:
             raise AdbError(f"the adb server does not start: {done.stderr.decode('utf-8', 'replace').strip()}")
 
+    def devices(self) -> dict[str, str]:
+        """All devices that the server knows: serial and state (device, offline, unauthorized, …).
+
+        Raises:
+          AdbError: the server is not running.
+        """
+        listed = self._ask_server("host:devices").decode("utf-8", "replace")
+        rows = (line.partition("\t") for line in listed.splitlines())
+        return {serial: state for serial, _, state in rows}
+
     def _known(self) -> str:
         with contextlib.suppress(AdbError):
-            listed = self._ask_server("host:devices").decode("utf-8", "replace")
-            return ", ".join(line.replace("\t", " ") for line in listed.splitlines()) or "no device"
+            return ", ".join(f"{serial} {state}" for serial, state in self.devices().items()) or "no device"
         return "nothing, it is not running"
 
     @property

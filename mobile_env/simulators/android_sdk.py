@@ -11,7 +11,7 @@ from typing import Final
 
 from android_env.components import errors
 
-from mobile_env.simulators.avd_options import NO_KVM, AvdOptions
+from mobile_env.simulators.avd_options import AVD_NAME, NO_KVM, AvdOptions
 
 _SDK_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_SDK_ROOT")
 _SDK_FOLDER: Final = "~/Library/Android/sdk" if sys.platform == "darwin" else "~/Android/Sdk"
@@ -110,7 +110,9 @@ def find_avd_home(given: str | os.PathLike[str] = "") -> Path:
 
 def avd_names(home: Path) -> list[str]:
     """Names of the AVDs in a folder, sorted; each has a file NAME.ini there."""
-    return sorted(path.stem for path in home.glob("*.ini") if path.is_file())
+    return sorted(
+        path.stem for path in home.glob("*.ini") if AVD_NAME.fullmatch(path.stem) and path.is_file()
+    )
 
 
 def snapshot_names(home: Path, avd: str) -> list[str]:

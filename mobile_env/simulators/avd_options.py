@@ -12,8 +12,9 @@ from typing import Any, Final
 
 NO_KVM: Final = "none"
 """The `kvm` of those who launch without one."""
+AVD_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+"""Names that the tools let AVDs have."""
 
-_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 _WORD: Final = re.compile(r"[a-z0-9_]+")
 _YES_NO: Final = {"yes": True, "no": False}
 
@@ -56,7 +57,7 @@ class AvdOptions:
     boot_timeout: float = 300.0
 
     def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.avd):
+        if not AVD_NAME.fullmatch(self.avd):
             raise ValueError(
                 f"avd={self.avd}: expected the name of an AVD (letters, digits, '.', '_' and '-'), such as "
                 "avd=Pixel_3a"

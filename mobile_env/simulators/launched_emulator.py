@@ -34,8 +34,6 @@ SHUTDOWN_SECONDS: Final = 30.0
 _TERMINATE_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 0.1
 _CALL_SECONDS: Final = 10.0
-# A channel that does not come to be ready is given up after this, to see whether the process is still there.
-_CHANNEL_SECONDS: Final = 10.0
 _LAST_LINES: Final = 12
 
 logger = logging.getLogger(__name__)
@@ -157,8 +155,10 @@ class LaunchedEmulator(Emulator):
         end = self._boot_end or time.monotonic() + self._connect_seconds
         process = self._process
         if process is not None and self._process_end is None:
-            # No emulator outlives the program that launched it, however that ends.
+            # No emulator outlives the program that launched it, unless that is killed.
             self._process_end = weakref.finalize(self, _end, process)
+        # A channel that does not come to be ready is given up, to see whether the process is still there.
+        patience = 1
         while True:
             self._see_alive()
             left = end - time.monotonic()
@@ -171,9 +171,8 @@ class LaunchedEmulator(Emulator):
                 continue
             with contextlib.suppress(emulator_simulator.EmulatorBootError):
                 # Not Emulator's, which has but one try.
-                return super(Emulator, self)._connect_to_emulator(
-                    grpc_port, math.ceil(min(left, _CHANNEL_SECONDS))
-                )
+                return super(Emulator, self)._connect_to_emulator(grpc_port, min(math.ceil(left), patience))
+            patience *= 2
 
     def _confirm_booted(self, startup_wait_time_sec: int = 300) -> None:
         """Waits until Android has booted; AndroidEnv's own would go on with one that has not."""
