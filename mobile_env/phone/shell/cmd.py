@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mobile_env.phone.shell.am import am
 from mobile_env.phone.shell.call import Call, Command
+from mobile_env.phone.shell.dumpsys_battery import battery_command
 from mobile_env.phone.shell.input import input_
 from mobile_env.phone.shell.pm import pm
 from mobile_env.phone.shell.screen import wm
@@ -110,6 +111,7 @@ def _wifi(call: Call) -> int:
 _SERVICES: dict[str, Command] = {
     "activity": am,
     "activity_task": am,
+    "battery": battery_command,
     "connectivity": _connectivity,
     "input": input_,
     "notification": _notification,

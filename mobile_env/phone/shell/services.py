@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 INTERFACES: dict[str, str] = {
+    "SurfaceFlinger": "android.ui.ISurfaceComposer",
     "accessibility": "android.view.accessibility.IAccessibilityManager",
     "activity": "android.app.IActivityManager",
     "activity_task": "android.app.IActivityTaskManager",
