@@ -156,7 +156,7 @@ class LaunchedEmulator(Emulator):
         process = self._process
         if process is not None and self._process_end is None:
             # No emulator outlives the program that launched it, unless that is killed.
-            self._process_end = weakref.finalize(self, _end, process)
+            self._process_end = weakref.finalize(self, _end, process, self._abandons)
         # A channel that does not come to be ready is given up, to see whether the process is still there.
         patience = 1
         while True:
@@ -192,12 +192,13 @@ class LaunchedEmulator(Emulator):
         return max(left, min(CONNECT_SECONDS, self._options.boot_timeout))
 
     def _shutdown_emulator(self) -> None:
-        """Ends the process: as AndroidEnv does where it still listens, else by signals."""
+        """Ends the process: as AndroidEnv does where it listens, else by signals. Its output is kept."""
         process = self._process
         if process is None:
             return
         if process.poll() is None and self._emulator_stub is not None:
-            down = emulator_controller_pb2.VmRunState(state=emulator_controller_pb2.VmRunState.SHUTDOWN)
+            states = emulator_controller_pb2.VmRunState
+            down = states(state=states.TERMINATE if self._abandons else states.SHUTDOWN)
             # A stub of an earlier launch has a closed channel: a ValueError.
             with contextlib.suppress(grpc.RpcError, ValueError):
                 self._emulator_stub.setVmState(down, timeout=_CALL_SECONDS)
@@ -207,12 +208,21 @@ class LaunchedEmulator(Emulator):
         if self._process_end is not None:
             self._process_end.detach()
             self._process_end = None
-        _end(process)
+        _end(process, self._abandons)
         launcher = self._launcher
         assert launcher is not None
         launcher.confirm_shutdown()
         with contextlib.suppress(OSError):
             shutil.move(launcher.logfile_path(), self.log_path)
+
+    @property
+    def _abandons(self) -> bool:
+        """Whether it ends without saving anything.
+
+        An emulator that began with a snapshot and shuts down properly saves its state into that snapshot: the next
+        launch would begin with what the last episode left.
+        """
+        return bool(self._options.snapshot)
 
     # Ports and the process.
 
@@ -299,10 +309,13 @@ def _listens(port: int) -> bool:
     return True
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process, by force at last."""
+def _end(process: subprocess.Popen[bytes], at_once: bool) -> None:
+    """Ends a process, by force at last, or at once."""
     if process.poll() is None:
-        process.terminate()
+        if at_once:
+            process.kill()
+        else:
+            process.terminate()
         try:
             process.wait(_TERMINATE_SECONDS)
         except subprocess.TimeoutExpired:

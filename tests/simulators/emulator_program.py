@@ -53,15 +53,23 @@ def main():
     if behaviour == "hangs":
         off.wait()
         return
+    controller = emulator_controller.EmulatorController
+    set_vm_state = controller.setVmState
+
+    def tell_vm_state(self, request, context):
+        print(f"INFO    | asked for run state {request.state}", flush=True)
+        return set_vm_state(self, request, context)
+
+    controller.setVmState = tell_vm_state
     if behaviour == "never_boots":
-        answer = emulator_controller.EmulatorController.getStatus
+        answer = controller.getStatus
 
         def get_status(self, request, context):
             status = answer(self, request, context)
             status.booted = False
             return status
 
-        emulator_controller.EmulatorController.getStatus = get_status
+        controller.getStatus = get_status
     console, adb = map(int, arguments.ports.split(","))
     assert adb == console + 1
     width, height, dpi = map(int, (settings[f"hw.lcd.{name}"] for name in ("width", "height", "density")))

@@ -187,6 +187,16 @@ def test_by_default_it_boots_cold_without_a_window(sdk):
     assert {"-no-window", "-no-snapshot"} < set(sdk.launches[0]["arguments"])
 
 
+@pytest.mark.parametrize(("snapshot", "state"), [("", 5), ("ready", 7)])
+def test_a_snapshot_is_not_saved_over(sdk, snapshot, state):
+    """TERMINATE instead of SHUTDOWN, at which an emulator saves what it was started from."""
+    device = sdk.make(snapshot=snapshot)
+    device.launch()
+    assert "asked for" not in device.get_logs()
+    device.close()
+    assert f"asked for run state {state}\n" in device.get_logs()
+
+
 def test_asking_for_the_size_boots_it_once(sdk):
     device = sdk.make()
     assert device.screen_size == (360, 640)

@@ -253,6 +253,10 @@ def test_a_server_certificate_is_no_authority(tmp_path):
     [
         (["--plan", "system", "--device", "embedded"], "replay sets up embedded phones itself"),
         (["--plan", "system", "--device", "adb:"], "expected adb:SERIAL"),
+        (
+            ["--plan", "system", "--device", "emulator:avd=Pixel_3a"],
+            "launch the AVD, then write emulator:PORT",
+        ),
         (["--plan", "verifier", "--device", "adb:x"], "name it by --package"),
     ],
 )
