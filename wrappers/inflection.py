@@ -120,10 +120,15 @@ def inflect_phrase(phrase: str, form: str) -> str:
     return phrase
 
 
-def in_sentence(title: str, names: frozenset[str] = frozenset()) -> str:
+def in_sentence(title: str, names: frozenset[str] = frozenset(), words: frozenset[str] = frozenset()) -> str:
     """A title as part of a sentence: "Write a Cover Letter" as "write a cover letter".
 
     Words that no lexicon knows without their capital keep it, and so do the given names.
+
+    Args:
+      title: in title case.
+      names: what keeps its capitals all the same.
+      words: what loses its capital though no lexicon knows it, in lower case.
     """
     kept: set[int] = set()
     for name in names:
@@ -134,7 +139,12 @@ def in_sentence(title: str, names: frozenset[str] = frozenset()) -> str:
         word = match.group()
         if match.start() in kept or (len(word) > 1 and word.isupper()):
             return word
-        known = match.start() == 0 or len(word) <= 3 or _module("lemminflect").getAllLemmas(word.lower())
+        known = (
+            match.start() == 0
+            or len(word) <= 3
+            or word.lower() in words
+            or _module("lemminflect").getAllLemmas(word.lower())
+        )
         return word.lower() if known else word
 
     return re.sub(r"[^\W\d_]+(?:['’][^\W\d_]+)*", lowered, title)

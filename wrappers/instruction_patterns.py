@@ -19,6 +19,8 @@ _SLOT: Final = re.compile(r"\{\s*(?:<(?P<form>[^<>]*)>)?\s*(?P<name>[^\W\d]\w*|�
 VERB_SLOT: Final = "do"
 """What `…` in a slot stands for."""
 
+# What ends in an abbreviation whose period has been taken for the sentence's: "Lena Marsh, M.Sc", "Ray Dutton, Jr".
+_ABBREVIATED: Final = re.compile(r"(\.\w+|, \w{1,3})$")
 _MOST_DEPTH: Final = 32
 
 
@@ -173,16 +175,23 @@ class _Parser:
 def form_matcher(form: str) -> Callable[[str], dict[str, str] | None]:
     """A function that recognises instructions of a form such as `Access the article "How to {title}".`
 
-    It gives the slots' phrases, or None for another instruction.
+    It gives the slots' phrases, or None for another instruction. A period that ends an abbreviation and the
+    sentence ("… of Lena Marsh, M.Sc.") belongs to the phrase, too.
     """
     pieces = re.split(r"\{(\w+)\}", form)
     pattern = "".join(
         f"(?P<{piece}>.+)" if number % 2 else re.escape(piece) for number, piece in enumerate(pieces)
     )
     compiled = re.compile(pattern, re.DOTALL)
+    last = pieces[-2] if len(pieces) > 1 and pieces[-1] == "." else ""
 
     def match(instruction: str) -> dict[str, str] | None:
         found = compiled.fullmatch(instruction)
-        return None if found is None else found.groupdict()
+        if found is None:
+            return None
+        phrases = found.groupdict()
+        if last in phrases and _ABBREVIATED.search(phrases[last]):
+            phrases[last] += "."
+        return phrases
 
     return match

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import yaml
 
@@ -50,13 +50,27 @@ class PatternGroup:
     match: Callable[[str], dict[str, str] | None]
 
 
+class Patterns(NamedTuple):
+    """What a file of patterns says.
+
+    Attributes:
+      names: words of titles that keep their capitals.
+      words: those that lose them though no lexicon knows them, in lower case.
+      groups: patterns by form; the first form that fits an instruction counts.
+    """
+
+    names: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    groups: tuple[PatternGroup, ...] = ()
+
+
 class Rewriter:
     """Says an instruction in other words.
 
     Args:
       rewritings: YAML: a list of `instruction` and `rewritings`.
-      patterns: YAML: `names`, words that keep their capitals, and `forms`, a list of `instruction` and
-        `patterns`.
+      patterns: YAML: `names`, words that keep their capitals, `words`, those that do not, and `forms`, a list
+        of `instruction` and `patterns`.
 
     Raises:
       RewritingError: a file cannot be read, or what it says.
@@ -66,7 +80,7 @@ class Rewriter:
     def __init__(self, rewritings: Path | None = REWRITINGS, patterns: Path | None = PATTERNS) -> None:
         inflect("bake", "v.ing")  # Missing parts are told now, not in the middle of an episode.
         self.rewritings = read_rewritings(rewritings) if rewritings is not None else {}
-        self.names, self.groups = read_patterns(patterns) if patterns is not None else (frozenset(), ())
+        self.patterns = read_patterns(patterns) if patterns is not None else Patterns()
 
     def rewrite(self, instruction: str, chance: random.Random) -> str:
         """The instruction in other words, or as it is if nothing is known for it.
@@ -79,7 +93,7 @@ class Rewriter:
             said = self.rewrite(rest[:1].upper() + rest[1:], chance)
             return _THEN + in_sentence_beginning(said)
         ways: list[str | tuple[Pattern, dict[str, str]]] = [*self.rewritings.get(instruction, ())]
-        for group in self.groups:
+        for group in self.patterns.groups:
             slots = group.match(instruction)
             if slots is not None:
                 self._add_phrases(slots)
@@ -93,7 +107,7 @@ class Rewriter:
     def _add_phrases(self, slots: dict[str, str]) -> None:
         """A title is also a phrase for verbs: what one does who follows it."""
         if "title" in slots:
-            slots.setdefault(VERB_SLOT, in_sentence(slots["title"], self.names))
+            slots.setdefault(VERB_SLOT, in_sentence(slots["title"], self.patterns.names, self.patterns.words))
 
 
 def read_rewritings(path: Path) -> dict[str, tuple[str, ...]]:
@@ -110,8 +124,8 @@ def read_rewritings(path: Path) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def read_patterns(path: Path) -> tuple[frozenset[str], tuple[PatternGroup, ...]]:
-    """Names that keep their capitals, and patterns by form; the first form that fits an instruction counts.
+def read_patterns(path: Path) -> Patterns:
+    """What a file of patterns says.
 
     Raises:
       RewritingError: the file cannot be read, or what it says.
@@ -120,7 +134,10 @@ def read_patterns(path: Path) -> tuple[frozenset[str], tuple[PatternGroup, ...]]
     if not isinstance(root, yaml.MappingNode):
         raise RewritingError(f"{path}:1: is no mapping (write `names:` and `forms:`)")
     parts = {key.value: value for key, value in root.value}
-    names = frozenset(item.value for item in parts["names"].value) if "names" in parts else frozenset()
+    names, words = (
+        frozenset(item.value for item in parts[key].value) if key in parts else frozenset()
+        for key in ("names", "words")
+    )
     groups = []
     for form, texts, line in _entries(parts.get("forms"), path, "patterns"):
         match = form_matcher(form)
@@ -144,7 +161,7 @@ def read_patterns(path: Path) -> tuple[frozenset[str], tuple[PatternGroup, ...]]
                 f"{path}:{line}: the form has no verb phrase (write {{do}} or {{title}} in it)"
             )
         groups.append(PatternGroup(form, tuple(patterns), match))
-    return names, tuple(groups)
+    return Patterns(names, words, tuple(groups))
 
 
 def _load(path: Path) -> yaml.Node:

@@ -39,11 +39,15 @@ def test_a_capital_stays():
         ("Clean a Keurig with Vinegar", "clean a Keurig with vinegar"),
         ("Address a Letter to England", "address a letter to England"),
         ("Check a TV", "check a TV"),
+        ("Bake Focaccia", "bake focaccia"),
+        ("Bake Brioche", "bake Brioche"),
         ("Call the Czech Republic from the United States", "call the Czech Republic from the United States"),
     ],
 )
 def test_a_title_in_a_sentence(title, wanted):
-    assert in_sentence(title, frozenset({"Czech Republic", "United States"})) == wanted
+    assert (
+        in_sentence(title, frozenset({"Czech Republic", "United States"}), frozenset({"focaccia"})) == wanted
+    )
 
 
 @pytest.mark.parametrize(

@@ -69,5 +69,10 @@ def test_faults_say_where(text, at, what):
 def test_a_form_recognises_its_instructions():
     match = form_matcher('Access the article "How to {title}".')
     assert match('Access the article "How to Rest (Well)".') == {"title": "Rest (Well)"}
+    match = form_matcher("Check the author page of {author}.")
+    assert match("Check the author page of Ann Lee.") == {"author": "Ann Lee"}
+    assert match("Check the author page of Ann Lee, Jr.") == {"author": "Ann Lee, Jr."}
+    assert match("Check the author page of Ann Lee, Ph.D.") == {"author": "Ann Lee, Ph.D."}
+    match = form_matcher('Access the article "How to {title}".')
     assert match("Access the article.") is None
     assert match('Access the article "How to ".') is None

@@ -1,7 +1,8 @@
 """What a slot may do to its value before it lands in the text: `<regex_list,regex_esc':keywords>`.
 
 Names and results are those of the template toolkit of Mobile-Env, so that its templates keep their meaning, with
-one extension: what `regex_list` made is still known as alternatives, and a modifier after it changes each of them.
+two extensions: what `regex_list` made is still known as alternatives, and a modifier after it changes each of them;
+`end_period` ends a sentence once.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ def _to_list(value: Value) -> str:
 
 _OF_TEXTS: Final[Mapping[str, Callable[[str], str]]] = {
     "capital": lambda text: text[:1].upper() + text[1:],
+    "end_period": lambda text: text if text.endswith(".") else f"{text}.",
     "filter_comma": lambda text: text.replace(",", ""),
     "filter_period": lambda text: text.replace(".", ""),
     "lower": str.lower,

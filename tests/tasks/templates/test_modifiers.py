@@ -26,6 +26,8 @@ def filled(slot, value):
         ("<url_path:x>", "a b/c", "a%20b%2Fc"),
         ("<filter_comma:x>", "Lena Marsh, M.Sc.", "Lena Marsh M.Sc."),
         ("<filter_period:x>", "Lena Marsh, M.Sc.", "Lena Marsh, MSc"),
+        ("<end_period:x>", "Lena Marsh, M.Sc.", "Lena Marsh, M.Sc."),
+        ("<end_period:x>", "Lena Marsh", "Lena Marsh."),
         ("<url_title,filter_comma,filter_period:x>", "Lena Marsh, M.Sc.", "Lena-Marsh-MSc"),
         ("<remove_howto:x>", "How to Bake", "Bake"),
         ("<remove_howto:x>", "Bake", "Bake"),
