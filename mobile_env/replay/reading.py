@@ -18,7 +18,7 @@ ARTICLE_KEYS = (
 
 #: What pictures can show; `illustrations` draws each of them.
 SUBJECT_NAMES = (
-    "bicycle", "book", "brush", "cake", "car", "cat", "chair", "clock", "cup", "dog",
+    "bicycle", "book", "bowl", "brush", "cake", "car", "cat", "chair", "clock", "cup", "dog",
     "fish", "guitar", "house", "letter", "pan", "phone", "plant", "shirt", "shoe", "tree",
 )  # fmt: skip
 

@@ -252,6 +252,18 @@ def cup(pen: Pen) -> None:
 
 
 @_subject
+def bowl(pen: Pen) -> None:
+    pen.line([(72, 46), (92, 14)], SILVER, 5)
+    pen.box(34, 84, 66, 93, (62, 112, 162), 3)
+    pen.polygon(pen.arc((50, 50), (44, 38), 0, 180), BLUE)
+    pen.ellipse((50, 50), (44, 12), SKY)
+    pen.ellipse((50, 51), (38, 9), (244, 190, 104))
+    for x, y, shade in ((30, 51, GREEN), (43, 47, RED), (57, 55, GREEN), (66, 49, WHITE), (47, 55, WHITE)):
+        pen.ellipse((x, y), (5, 2.6), shade, x)
+    pen.line([(14, 66), (86, 66)], SKY, 2.5)
+
+
+@_subject
 def fish(pen: Pen) -> None:
     pen.polygon([(66, 50), (95, 28), (88, 50), (95, 74)], ORANGE)
     pen.polygon([(38, 32), (60, 18), (62, 38)], (222, 138, 56))
