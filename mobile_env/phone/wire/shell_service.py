@@ -10,6 +10,7 @@ from mobile_env.phone.shell import Shell, ShellResult
 from mobile_env.phone.shell.streams import Input
 from mobile_env.phone.wire.interactive_shell import serve_interactively
 from mobile_env.phone.wire.log_service import follow_log, followed_log
+from mobile_env.phone.wire.power import reboot
 from mobile_env.phone.wire.service import Request
 from mobile_env.phone.wire.standard_streams import StandardStreams
 from mobile_env.phone.wire.stream import AdbStream
@@ -22,6 +23,9 @@ MOST_INPUT: Final = 512 << 20
 
 # Commands that know how much they read: nobody closes their input.
 _COUNTED: Final = re.compile(r"\s*(?:cmd\s+package|pm)\s+(?:'?install(?:-write)?'?)\s(.*)", re.DOTALL)
+
+# The command line alone: what a script does besides is not known before it runs.
+_REBOOT: Final = re.compile(r"\s*(?:/system/bin/)?(?:reboot|svc\s+power\s+reboot)(?:\s+[a-z]+)?\s*")
 
 
 class _InputNeeded(BaseException):
@@ -59,6 +63,11 @@ async def _serve_command(streams: StandardStreams, request: Request, *, joined: 
     query = followed_log(request.argument)
     if query is not None:
         await follow_log(streams, request, query)
+        return
+    if _REBOOT.fullmatch(request.argument):
+        await request.on_phone(reboot)
+        await streams.finish(0)
+        request.reconnect()
         return
     result = await _run(streams, request, joined=joined)
     await streams.write_output(result.stdout)
