@@ -101,9 +101,9 @@ def test_unknown_content_of_a_set(folder):
         load(folder, SMALL)
 
 
-def test_devices_with_a_network_of_their_own_take_a_proxy_alone(folder, serve, adb_server, monkeypatch):
+def test_devices_with_a_network_of_their_own_take_a_proxy_alone(folder, adb_server, monkeypatch):
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
-    spec = f"adb:{serve().serial}"
+    spec = "adb:emulator-5554"
     with pytest.raises(ValueError, match="write proxy: before the name"):
         load(folder, spec, content="wikihow")
     with pytest.raises(ValueError, match="write proxy: before the name"):

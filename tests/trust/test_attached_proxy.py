@@ -28,7 +28,8 @@ def server(serve, adb_server, tmp_path, monkeypatch):
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
     monkeypatch.setenv("HOME", str(tmp_path))  # where mitmproxy's authority is made
     # Nothing but the proxy can give it a page.
-    return serve(fetch=ProxySettingNetwork(offline))
+    with serve(fetch=ProxySettingNetwork(offline)) as server:
+        yield server
 
 
 def setting(server):
@@ -43,7 +44,7 @@ def play(env, server):
 
 def test_a_task_is_played_on_a_device_that_trusts_the_proxy(server, adb_server, tmp_path, caplog):
     spec = f"adb:{server.serial}"
-    with load(TASK, spec, content="proxy:wikihow") as env, caplog.at_level(logging.WARNING):
+    with load(TASK, spec, content="proxy:wikihow", hierarchy=True) as env, caplog.at_level(logging.WARNING):
         env.reset()
         assert "does not trust the replay proxy" in caplog.text
         assert f"mobile-env device trust --plan system --device {spec} --ca" in caplog.text
@@ -60,7 +61,7 @@ def test_a_task_is_played_on_a_device_that_trusts_the_proxy(server, adb_server, 
     with socket.socket() as client:
         assert client.connect_ex(("127.0.0.1", port)) != 0
     caplog.clear()
-    with load(TASK, spec, content="proxy:wikihow") as env:
+    with load(TASK, spec, content="proxy:wikihow", hierarchy=True) as env:
         assert play(env, server).success, "the authority is the same in the next run"
     assert "does not trust" not in caplog.text
 
