@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import ipaddress
 import os
 import threading
@@ -80,7 +81,9 @@ class PhoneServer:
             )
         self._closed = False
         self._off = threading.Event()
-        self._thread = PhoneThread(make, real_time=real_time, name=f"phone-{console_port}")
+        self._thread = PhoneThread(
+            functools.partial(_make_named, make, avd_name), real_time=real_time, name=f"phone-{console_port}"
+        )
         self._loop = asyncio.new_event_loop()
         self._loop_thread = threading.Thread(
             target=self._loop.run_forever, name=f"adbd-{self.adb_port}", daemon=True
@@ -163,6 +166,13 @@ class PhoneServer:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _make_named(make: Callable[[], Phone], avd_name: str) -> Phone:
+    """A phone whose properties tell the AVD's name, as emulators' do; one that tells a name already keeps it."""
+    phone = make()
+    phone.state.properties.set("ro.boot.qemu.avd_name", avd_name)
+    return phone
 
 
 def is_loopback(host: str) -> bool:

@@ -615,6 +615,9 @@ def test_adb_emu_kill(serve, adb_server):
     with serve(avd_name="Pixel_3a") as server:
         wait_for(lambda: adb_server("-s", server.serial, "get-state").stdout == b"device\n")
         assert adb_server("-s", server.serial, "emu", "avd", "name").stdout == b"Pixel_3a\r\nOK\r\n"
+        assert (
+            adb_server("-s", server.serial, "shell", "getprop ro.boot.qemu.avd_name").stdout == b"Pixel_3a\n"
+        )
         assert not server.wait(0)
         killed = adb_server("-s", server.serial, "emu", "kill")
         assert (killed.returncode, killed.stdout) == (0, b"OK: killing emulator, bye bye\r\nOK\r\n")
