@@ -46,9 +46,13 @@ class AdbSignals:
 
     Args:
       client: the device.
+
+    Attributes:
+      hierarchy_way: where view hierarchies come from, one of HIERARCHY_WAYS. Counts from the next launch on.
     """
 
     embedded = False
+    hierarchy_way = "auto"
 
     def __init__(self, client: AdbClient) -> None:
         self._client = client
@@ -68,6 +72,11 @@ class AdbSignals:
         return self._client
 
     @property
+    def screen_size(self) -> tuple[int, int]:
+        """Width and height in pixels, in the device's natural orientation."""
+        raise NotImplementedError
+
+    @property
     def hierarchy_version(self) -> int:
         """Changes with every input."""
         return self._version
@@ -80,7 +89,7 @@ class AdbSignals:
     def hierarchy_xml(self) -> str:
         """The view hierarchy now; the same object until something is done to the device."""
         if self._source is None:
-            self._source = choose_hierarchy_source(self._client)
+            self._source = choose_hierarchy_source(self._client, self.hierarchy_way, self._turned_size)
         if self._xml is None or self._xml[0] != self._version:
             xml = in_time(self._source.dump)
             # An equal text stays the same object: nobody has to parse it again.
@@ -139,7 +148,7 @@ class AdbSignals:
     def _connect(self, seconds: float | None = None) -> None:
         """Finds the device, by default in 20 seconds, and begins to read its log."""
         self._client.connect(CONNECT_SECONDS if seconds is None else seconds)
-        self._source = None
+        self._close_source()
         self._xml = self._frame = None
         self._keyboard.forget()
         self._changed(turned=True)
@@ -147,7 +156,18 @@ class AdbSignals:
         in_time(self._log.start)
 
     def _disconnect(self) -> None:
+        self._close_source()
         self._log.stop()
+
+    def _close_source(self) -> None:
+        source, self._source = self._source, None
+        if source is not None:
+            source.close()
+
+    def _turned_size(self) -> tuple[int, int, int]:
+        """Quarter turns, width and height of the screen as it is turned."""
+        turns, (width, height) = self.orientation(), self.screen_size
+        return (turns, height, width) if turns % 2 else (turns, width, height)
 
     def _changed(self, *, turned: bool = False) -> None:
         """Something was done to the device.
