@@ -187,6 +187,8 @@ class _Client:
             return "KO: Forbidden binary request. Aborting\r\n"
         work = functools.partial(answer_line, session=session, line=text)
         try:
+            if not session.admitted:  # strangers take none of the phone's time
+                return work(None)
             return await asyncio.wrap_future(self._thread.submit(work))
         except PhoneGoneError:
             raise

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 HELP_PROMPT = "Android Console: type 'help' for a list of commands"
 
 
-def answer_line(phone: Phone, session: Session, line: str) -> str:
-    """Runs a line for a client, on the phone's thread.
+def answer_line(phone: Phone | None, session: Session, line: str) -> str:
+    """Runs a line for a client; on the phone's thread, or without a phone for one that is not admitted.
 
     Returns:
       The lines of the answer, the last one being `OK` or `KO: …`; "" if there is none.
     """
-    call = ConsoleCall(phone, session, "")
+    call = ConsoleCall(session, phone)
     try:
         run_line(line, _table(session), call)
         if not session.ended or session.switching_off:

@@ -59,18 +59,25 @@ class Pointer:
 
 @dataclass
 class ConsoleCall:
-    """A command as it is run, on the phone's thread.
+    """A command as it is run, on the phone's thread if the client was admitted.
 
     Attributes:
-      phone: the phone.
       session: who asks.
+      on: the phone; None for commands that everybody may use, which do without it.
       arguments: what follows the command's name; "" if nothing does.
+      lines: the answer so far.
     """
 
-    phone: Phone
     session: Session
-    arguments: str
+    on: Phone | None
+    arguments: str = ""
     lines: list[str] = field(default_factory=list)
+
+    @property
+    def phone(self) -> Phone:
+        """The phone, which clients that were not admitted never reach."""
+        assert self.on is not None
+        return self.on
 
     def print(self, text: str = "") -> None:
         """Answers a line, or several."""

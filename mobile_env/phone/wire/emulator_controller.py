@@ -12,6 +12,7 @@ from android_env.proto import emulator_controller_pb2 as messages
 from google.protobuf import empty_pb2
 
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LEVELS, LogEntry, format_entry
+from mobile_env.phone.wire.battery_messages import battery_message, battery_of_message
 from mobile_env.phone.wire.images import FrameCache, make_image
 from mobile_env.phone.wire.key_codes import KEY_VALUES, key_of_code
 from mobile_env.phone.wire.natural import natural_pixels
@@ -194,6 +195,24 @@ class EmulatorController:
                 yield self.getClipboard(request, context)
         finally:
             changes.stop()
+
+    # Battery.
+
+    def getBattery(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.BatteryState:
+        """What the battery's hardware says."""
+        return self._thread.call(lambda phone: battery_message(phone.state.battery.hardware))
+
+    def setBattery(self, request: messages.BatteryState, context: grpc.ServicerContext) -> empty_pb2.Empty:
+        """Changes what the battery's hardware says; INVALID_ARGUMENT for what no battery is."""
+
+        def change(phone: Phone) -> None:
+            phone.state.battery = battery_of_message(phone.state.battery, request)
+
+        try:
+            self._thread.call(change)
+        except ValueError as error:
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+        return empty_pb2.Empty()
 
     # Log.
 

@@ -8,12 +8,11 @@ import threading
 import adbutils
 import pytest
 from adbutils import AdbError, Network
-from screen_reading import middle
+from screen_reading import WIKIHOW, focus_search, middle, on_phone, typed
 from transport import wait_for
 
 from mobile_env.phone.state.apk import make_apk
 
-WIKIHOW = "com.wikihow.wikihowapp"
 MAIN = f"{WIKIHOW}.MainTabActivity"
 LAUNCHER = "com.android.launcher3"
 
@@ -28,27 +27,6 @@ def apk(tmp_path):
     path = tmp_path / "wikihow.apk"
     path.write_bytes(make_apk(WIKIHOW))
     return path
-
-
-def on_phone(served, look):
-    return served.phone.call(look)
-
-
-def focus_search(served):
-    """Opens WikiHow with its search field focused."""
-    on_phone(served, lambda phone: phone.shell(f"am start -n {WIKIHOW}/.MainTabActivity"))
-    x, y = middle(served, "resource-id", f"{WIKIHOW}:id/search_button")
-    on_phone(served, lambda phone: (phone.touch(x, y), phone.lift()))
-
-
-def typed(served):
-    """What the focused field holds."""
-
-    def look(phone):
-        focus = phone.state.focus
-        return phone.owner(focus.window).state[focus.bind]
-
-    return on_phone(served, look)
 
 
 # Who it is.

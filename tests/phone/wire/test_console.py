@@ -13,7 +13,7 @@ from android_env.proto import snapshot_service_pb2, snapshot_service_pb2_grpc
 from console_client import ConsoleClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from screen_reading import middle
+from screen_reading import focus_search, middle, on_phone, typed
 from transport import wait_for
 
 from mobile_env.phone.wire.console import LONGEST_LINE, MOST_CLIENTS
@@ -31,10 +31,6 @@ def token(console_home, served):
 def console(served, token):
     with ConsoleClient(served.console_port, token) as client:
         yield client
-
-
-def on_phone(served, look):
-    return served.phone.call(look)
 
 
 # Who is let in.
@@ -265,24 +261,6 @@ def test_rotation_goes_round(console, served):
 
 
 # Input.
-
-
-def focus_search(served):
-    """Opens WikiHow with its search field focused."""
-    served.phone.call(lambda phone: phone.shell("am start -n com.wikihow.wikihowapp/.MainTabActivity"))
-    x, y = middle(served, "resource-id", "com.wikihow.wikihowapp:id/search_button")
-    served.phone.call(lambda phone: (phone.touch(x, y), phone.lift()))
-    assert served.phone.call(lambda phone: phone.state.focus)
-
-
-def typed(served):
-    """What the focused field holds."""
-
-    def look(phone):
-        focus = phone.state.focus
-        return phone.owner(focus.window).state[focus.bind]
-
-    return served.phone.call(look)
 
 
 def after_typing(phone, text):
@@ -593,6 +571,23 @@ def test_any_bytes_of_a_stranger_harm_nobody(served, noise):
     with ConsoleClient(served.console_port) as client:
         assert client("ping")[-1] == "OK"
     assert not served.wait(0)
+
+
+def test_strangers_take_none_of_the_phones_time(served, token):
+    begin, end = threading.Event(), threading.Event()
+    busy = served.phone.submit(lambda phone: (begin.set(), end.wait(10)))
+    try:
+        assert begin.wait(10)
+        with ConsoleClient(served.console_port) as stranger:
+            assert stranger("avd name") == ["mobile_env", "OK"]
+            assert stranger(f"auth {token}")[-1] == "OK"
+            stranger.send("avd status\n")
+            stranger.socket.settimeout(0.1)
+            with pytest.raises(TimeoutError):
+                stranger.read_answer()
+    finally:
+        end.set()
+    busy.result(10)
 
 
 # adb.

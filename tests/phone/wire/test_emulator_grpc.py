@@ -219,6 +219,29 @@ def test_the_log(emulator, served):
     stream.cancel()
 
 
+def test_the_battery(emulator, served):
+    state = emulator.getBattery(EMPTY)
+    assert (state.chargeLevel, state.isPresent, state.charger) == (100, True, messages.BatteryState.AC)
+    for charger in (messages.BatteryState.USB, messages.BatteryState.WIRELESS, messages.BatteryState.NONE):
+        for health in messages.BatteryState.BatteryHealth.values():
+            wanted = messages.BatteryState(
+                hasBattery=True,
+                isPresent=True,
+                charger=charger,
+                chargeLevel=5,
+                health=health,
+                status=messages.BatteryState.DISCHARGING,
+            )
+            emulator.setBattery(wanted)
+            assert emulator.getBattery(EMPTY) == wanted
+    shown = served.phone.call(lambda phone: phone.shell("dumpsys battery")).stdout.decode()
+    assert "  level: 5\n" in shown
+    assert "  status: 3\n" in shown
+    with pytest.raises(grpc.RpcError, match="chargeLevel 101 is not between 0 and 100"):
+        emulator.setBattery(messages.BatteryState(chargeLevel=101))
+    assert emulator.getBattery(EMPTY).chargeLevel == 5
+
+
 def test_what_the_phone_has_not_is_unimplemented(emulator):
     with pytest.raises(grpc.RpcError) as raised:
         emulator.getGps(EMPTY)
