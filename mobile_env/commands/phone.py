@@ -61,6 +61,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="what `adb emu avd name` answers (default: %(default)s)",
     )
+    serve.add_argument(
+        "--accessibility-forwarder",
+        action="store_true",
+        help="install AndroidEnv's AccessibilityForwarder on the phone, as after `adb install` of its apk",
+    )
     serve.add_argument("--seed", type=int, default=0, metavar="N", help="decides what is left to chance")
     serve.add_argument(
         "--adb-server",
@@ -78,7 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="address of the gRPC services; any but loopback needs a token. adb stays on loopback",
+        help="address of the gRPC services; any but loopback needs a token. adb and the console stay on loopback",
     )
     serve.add_argument(
         "--token-file", type=Path, metavar="FILE", help="file with the token that gRPC callers must send"
@@ -115,6 +120,7 @@ def _close_those_switched_off(servers: "list[PhoneServer]") -> None:
 
 
 def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitStack) -> "PhoneServer":
+    from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE as FORWARDER
     from mobile_env.phone.phone import Phone
     from mobile_env.phone.wire.server import DEFAULT_ADB_SERVER, PhoneServer
     from mobile_env.simulators.device_spec import parse_device_spec
@@ -123,8 +129,15 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
         display = parse_device_spec(f"embedded:{arguments.display}").display
         fetch = _fetcher(arguments.content, arguments.seed)
         shift = number * _STRIDE
+
+        def make() -> Phone:
+            phone = Phone(display, seed=arguments.seed, fetch=fetch)
+            if arguments.accessibility_forwarder:
+                phone.packages.install(FORWARDER)
+            return phone
+
         server = PhoneServer(
-            lambda: Phone(display, seed=arguments.seed, fetch=fetch),
+            make,
             console_port=arguments.port + shift,
             grpc_port=None if arguments.grpc is None else arguments.grpc + shift,
             host=arguments.host,
