@@ -1,6 +1,7 @@
 """Device specs: the short texts that name a device, such as `embedded:360x800@160`."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,8 @@ FORMS: Final = (
 """How device specs are written."""
 
 _EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
-_ATTACH_KEYS: Final = ("grpc_port", "adb")
+_ATTACH_KEYS: Final = ("grpc_port", "adb", "hierarchy")
+_ADB_KEYS: Final = ("hierarchy",)
 _SIZE: Final = re.compile(r"(\d{1,6})x(\d{1,6})@(\d{1,6})")
 _MIN_SIDE, _MAX_SIDE = 160, 4096
 _MIN_DPI, _MAX_DPI = 80, 800
@@ -38,6 +40,7 @@ class DeviceSpec:
       avd: the AVD that is launched, else None.
       grpc_port: that of an emulator that runs; None: its console port plus 3000.
       adb: the adb program of an emulator that runs; "": the one that is found.
+      hierarchy: where view hierarchies of an emulator that runs, or of a device over adb, come from.
     """
 
     kind: str
@@ -47,6 +50,7 @@ class DeviceSpec:
     avd: AvdOptions | None = None
     grpc_port: int | None = None
     adb: str = ""
+    hierarchy: str = "auto"
 
 
 def device_spec(device: str | DeviceSpec | AvdOptions) -> DeviceSpec:
@@ -72,8 +76,7 @@ def parse_device_spec(text: str) -> DeviceSpec:
     if kind == "emulator":
         return _emulator(text, rest)
     elif kind == "adb":
-        if not rest or rest != rest.strip():
-            raise DeviceSpecError(f"device {text!r}: expected adb:SERIAL, such as adb:R58M123456")
+        return _adb(text, rest)
     elif kind == "remote":
         host, _, port = rest.rpartition(":")
         if not host or not _is_port(port):
@@ -105,11 +108,15 @@ def make_simulator(
     if spec.kind == "emulator":
         from mobile_env.simulators.emulator import Emulator
 
-        return Emulator(int(spec.address), grpc_port=spec.grpc_port, adb_path=spec.adb or None)
+        emulator = Emulator(int(spec.address), grpc_port=spec.grpc_port, adb_path=spec.adb or None)
+        emulator.hierarchy_way = spec.hierarchy
+        return emulator
     if spec.kind == "adb":
         from mobile_env.simulators.adb_device import AdbSimulator
 
-        return AdbSimulator(spec.address)
+        device = AdbSimulator(spec.address)
+        device.hierarchy_way = spec.hierarchy
+        return device
     if spec.kind == "remote":
         return _remote(spec, seed)
     from mobile_env.simulators.embedded import EmbeddedSimulator
@@ -127,6 +134,7 @@ def _emulator(text: str, rest: str) -> DeviceSpec:
             given = read_pairs(options, _ATTACH_KEYS) if comma else {}
             if "grpc_port" in given and not _is_port(str(given["grpc_port"])):
                 raise ValueError(f"port {given['grpc_port']} is not between 1 and 65535")
+            _check_hierarchy(given)
             return DeviceSpec("emulator", text, address=port, **given)
     except ValueError as error:
         raise DeviceSpecError(f"device {text!r}: {error}") from None
@@ -134,6 +142,25 @@ def _emulator(text: str, rest: str) -> DeviceSpec:
         f"device {text!r}: expected emulator:CONSOLE_PORT, such as emulator:5554, for an emulator that runs, or "
         "emulator:avd=NAME, such as emulator:avd=Pixel_3a, for one that is launched"
     )
+
+
+def _adb(text: str, rest: str) -> DeviceSpec:
+    serial, comma, options = rest.partition(",")
+    if not serial or serial != serial.strip():
+        raise DeviceSpecError(f"device {text!r}: expected adb:SERIAL, such as adb:R58M123456")
+    try:
+        given = read_pairs(options, _ADB_KEYS) if comma else {}
+        _check_hierarchy(given)
+    except ValueError as error:
+        raise DeviceSpecError(f"device {text!r}: {error}") from None
+    return DeviceSpec("adb", text, address=serial, **given)
+
+
+def _check_hierarchy(given: Mapping[str, object]) -> None:
+    from mobile_env.simulators.device_hierarchy import HIERARCHY_WAYS
+
+    if "hierarchy" in given and given["hierarchy"] not in HIERARCHY_WAYS:
+        raise ValueError(f"hierarchy={given['hierarchy']}: write one of {', '.join(HIERARCHY_WAYS)}")
 
 
 def _launched(spec: DeviceSpec, avd: AvdOptions) -> Simulator:

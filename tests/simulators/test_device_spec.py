@@ -39,6 +39,16 @@ from mobile_env.simulators.emulator import Emulator
             DeviceSpec("emulator", "emulator:avd=Pixel_3a", avd=AvdOptions("Pixel_3a")),
         ),
         ("adb:192.168.0.2:5555", DeviceSpec("adb", "adb:192.168.0.2:5555", address="192.168.0.2:5555")),
+        (
+            "adb:R58M1,hierarchy=forwarder",
+            DeviceSpec("adb", "adb:R58M1,hierarchy=forwarder", address="R58M1", hierarchy="forwarder"),
+        ),
+        (
+            "emulator:5554,hierarchy=uiautomator",
+            DeviceSpec(
+                "emulator", "emulator:5554,hierarchy=uiautomator", address="5554", hierarchy="uiautomator"
+            ),
+        ),
         ("remote:lab:5581", DeviceSpec("remote", "remote:lab:5581", address="lab:5581")),
     ],
 )
@@ -61,7 +71,7 @@ def test_specs_are_read(text, spec):
         ("emulator:adb", r"expected emulator:CONSOLE_PORT"),
         ("emulator:70000", r"expected emulator:CONSOLE_PORT"),
         ("emulator:", r"expected emulator:CONSOLE_PORT.*emulator:avd=NAME"),
-        ("emulator:5554,", r"unknown option '' \(there are: grpc_port, adb\)"),
+        ("emulator:5554,", r"unknown option '' \(there are: grpc_port, adb, hierarchy\)"),
         ("emulator:5554,grpc=9000", r"unknown option 'grpc' \(did you mean grpc_port\?\)"),
         ("emulator:5554,grpc_port=0", r"port 0 is not between 1 and 65535"),
         ("emulator:avd=", r"option 'avd' has no value \(write avd=…\)"),
@@ -83,6 +93,12 @@ def test_specs_are_read(text, spec):
             r"adb_port=5557: .*write console_port=5556, or leave it out",
         ),
         ("adb:", r"expected adb:SERIAL"),
+        ("adb:,hierarchy=auto", r"expected adb:SERIAL"),
+        ("adb:R58M1,hierachy=auto", r"unknown option 'hierachy' \(did you mean hierarchy\?\)"),
+        (
+            "adb:R58M1,hierarchy=fast",
+            r"hierarchy=fast: write one of auto, uiautomator, uiautomator2, forwarder",
+        ),
         ("remote:lab", r"expected remote:HOST:PORT"),
         ("remote::5581", r"expected remote:HOST:PORT"),
     ],
@@ -125,7 +141,8 @@ def test_a_remote_device_that_cannot_be_had_says_why(monkeypatch):
 
 def test_devices_on_the_wire(adb_server, monkeypatch):
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
-    device, emulator = make_simulator("adb:R58M1"), make_simulator("emulator:5554")
+    device, emulator = make_simulator("adb:R58M1"), make_simulator("emulator:5554,hierarchy=forwarder")
+    assert (device.hierarchy_way, emulator.hierarchy_way) == ("auto", "forwarder")
     assert isinstance(device, AdbSimulator)
     assert isinstance(emulator, Emulator)
     assert (device.adb_device_name(), emulator.adb_device_name()) == ("R58M1", "emulator-5554")
