@@ -78,6 +78,8 @@ def main():
         console_port=console,
         grpc_port=int(arguments.grpc),
         adb_servers=[int(os.environ["ANDROID_ADB_SERVER_PORT"])],
+        avd_name=arguments.avd,
+        console_token_file=home / ".emulator_console_auth_token",
     ) as server:
         while not (off.is_set() or server.wait(0.05)):
             pass
