@@ -1,7 +1,10 @@
 """A served phone that the tests of this room share; each begins with the phone as it booted."""
 
 import pytest
+from console_client import ConsoleClient
 from transport import wait_for
+
+from mobile_env.phone.wire.console_token import TOKEN_FILE_NAME
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +36,16 @@ def adb(served, adb_server):
 
     run.popen = lambda *args: adb_server.popen("-s", served.serial, *args)
     return run
+
+
+@pytest.fixture
+def token(console_home, served):
+    """What the served phone's console asks for."""
+    return (console_home / TOKEN_FILE_NAME).read_text()
+
+
+@pytest.fixture
+def console(served, token):
+    """A client of the served phone's console, which is let in."""
+    with ConsoleClient(served.console_port, token) as client:
+        yield client

@@ -1,160 +1,11 @@
-"""The emulator's console: who is let in, what its commands do, what hostile clients cannot do; and `adb emu`."""
-
-import os
-import socket
-import stat
-import struct
-import threading
-from pathlib import Path
+"""The emulator's console: what its commands do, and `adb emu`."""
 
 import grpc
 import pytest
 from android_env.proto import snapshot_service_pb2, snapshot_service_pb2_grpc
 from console_client import ConsoleClient
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from screen_reading import focus_search, middle, on_phone, typed
 from transport import wait_for
-
-from mobile_env.phone.wire.console import LONGEST_LINE, MOST_CLIENTS
-from mobile_env.phone.wire.console_token import TokenFileError, make_token_file, read_token
-
-TOKEN_FILE = ".emulator_console_auth_token"
-
-
-@pytest.fixture
-def token(console_home, served):
-    return (console_home / TOKEN_FILE).read_text()
-
-
-@pytest.fixture
-def console(served, token):
-    with ConsoleClient(served.console_port, token) as client:
-        yield client
-
-
-# Who is let in.
-
-
-def test_the_greeting_is_the_emulators(served, console_home):
-    with ConsoleClient(served.console_port) as stranger:
-        assert stranger.greeting == [
-            "Android Console: Authentication required",
-            "Android Console: type 'auth <auth_token>' to authenticate",
-            "Android Console: you can find your <auth_token> in ",
-            f"'{console_home / TOKEN_FILE}'",
-            "OK",
-        ]
-
-
-def test_a_stranger_may_ask_for_the_name_only(served, token):
-    with ConsoleClient(served.console_port) as stranger:
-        assert stranger("avd name") == ["mobile_env", "OK"]
-        assert stranger("avd grpc") == [str(served.grpc_port), "OK"]
-        assert stranger("ping") == ["I am alive!", "OK"]
-        assert stranger("help")[:-1] == [
-            "Android console commands:",
-            "    help|h|?",
-            "    help-verbose",
-            "    ping",
-            "    avd",
-            "    auth",
-            "    quit|exit",
-            "",
-            "Try 'help <command>' or 'help-verbose' for more.",
-        ]
-        for command in ("kill", "event text x", "rotate", "power display"):
-            assert stranger(command) == ["KO: unknown command, try 'help'"]
-        assert stranger("avd snapshot list")[-1] == "KO: bad sub-command"
-        assert stranger("auth") == ["KO: missing authentication token"]
-        for wrong in ("x", token[:-1], token + "x", "ü"):
-            assert stranger(f"auth {wrong}") == [f"KO: authentication token does not match ~/{TOKEN_FILE}"]
-        assert stranger("power display") == ["KO: unknown command, try 'help'"]
-        assert stranger(f"auth {token}") == ["Android Console: type 'help' for a list of commands", "OK"]
-        assert stranger("power display")[-1] == "OK"
-
-
-def test_the_token_file_is_made_once_and_for_its_owner_only(tmp_path):
-    path = tmp_path / TOKEN_FILE
-    make_token_file(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert path.stat().st_nlink == 1
-    assert os.listdir(tmp_path) == [TOKEN_FILE]
-    token = path.read_text()
-    assert len(token) >= 16
-    assert token == token.strip() == read_token(path)
-    make_token_file(path)
-    assert path.read_text() == token
-
-
-def test_emulators_that_start_at_once_agree_on_the_token(tmp_path):
-    path = tmp_path / TOKEN_FILE
-    start = threading.Barrier(8)
-    seen = []
-
-    def work():
-        start.wait()
-        make_token_file(path)
-        seen.append(read_token(path))
-
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(seen) == 8
-    assert set(seen) == {path.read_text()}
-    assert os.listdir(tmp_path) == [TOKEN_FILE]
-
-
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"two\nlines", b"x" * 5000, b"a\0b"])
-def test_a_file_without_a_token_lets_nobody_in(tmp_path, content):
-    path = tmp_path / TOKEN_FILE
-    path.write_bytes(content)
-    with pytest.raises(TokenFileError, match=TOKEN_FILE):
-        read_token(path)
-
-
-def test_what_is_no_file_does_not_hold_up_the_console(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    for path in (pipe, tmp_path, Path("/dev/zero"), tmp_path / "missing"):
-        with pytest.raises(TokenFileError):
-            read_token(path)
-
-
-def test_an_empty_file_lets_everybody_in_at_once(serve, tmp_path):
-    path = tmp_path / TOKEN_FILE
-    path.touch()
-    with serve(adb_servers=[], console_token_file=path) as server:
-        with ConsoleClient(server.console_port) as client:
-            assert client.greeting == ["Android Console: type 'help' for a list of commands", "OK"]
-            assert client("avd status") == ["virtual device is running", "OK"]
-        path.write_text("from now on\n")
-        with ConsoleClient(server.console_port, "from now on") as client:
-            assert client("avd status")[-1] == "OK"
-    assert path.read_text() == "from now on\n"
-
-
-def test_without_a_token_file_nobody_is_let_in_and_the_phone_serves_on(serve, tmp_path, caplog):
-    path = tmp_path / "no folder" / TOKEN_FILE
-    with serve(adb_servers=[], console_token_file=path) as server:
-        assert f"lets nobody in: cannot make {path} (No such file or directory)" in caplog.text
-        with ConsoleClient(server.console_port) as client:
-            assert client.greeting == [
-                f"KO: unable to tell who may use the console: cannot read {path} (No such file or directory)"
-            ]
-            assert client.read_line() is None
-        assert server.phone.call(lambda phone: phone.foreground_activity)
-
-
-def test_home_decides_where_the_token_is(serve, tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    with serve(adb_servers=[], console_token_file=None) as server:
-        token = (tmp_path / TOKEN_FILE).read_text()
-        with ConsoleClient(server.console_port, token) as client:
-            assert client("ping")[-1] == "OK"
-
 
 # Lines.
 
@@ -210,16 +61,14 @@ def test_the_device_and_its_state(console):
     assert console("avd resume") == ["OK"]
 
 
-def test_a_stopped_device_has_a_clock_that_stands(serve, console_home):
-    with serve(adb_servers=[], real_time=True) as server:
-        token = (console_home / TOKEN_FILE).read_text()
-        with ConsoleClient(server.console_port, token) as client:
-            assert client("avd stop") == ["OK"]
-            stopped = on_phone(server, lambda phone: phone.state.clock.now_us)
-            assert client("ping")[-1] == "OK"
-            assert on_phone(server, lambda phone: phone.state.clock.now_us) == stopped
-            assert client("avd start") == ["OK"]
-            wait_for(lambda: on_phone(server, lambda phone: phone.state.clock.now_us) > stopped)
+def test_a_stopped_device_has_a_clock_that_stands(serve, token):
+    with serve(adb_servers=[], real_time=True) as server, ConsoleClient(server.console_port, token) as client:
+        assert client("avd stop") == ["OK"]
+        stopped = on_phone(server, lambda phone: phone.state.clock.now_us)
+        assert client("ping")[-1] == "OK"
+        assert on_phone(server, lambda phone: phone.state.clock.now_us) == stopped
+        assert client("avd start") == ["OK"]
+        wait_for(lambda: on_phone(server, lambda phone: phone.state.clock.now_us) > stopped)
 
 
 def test_snapshots_are_those_of_grpc(console, served):
@@ -453,141 +302,6 @@ def test_a_network_without_limits(console):
     assert console("network status")[1].split() == ["download", "speed:", "0", "bits/s", "(0.0", "KB/s)"]
     for command in ("speed full", "speed 0", "speed 0:0", "delay none", "delay 0"):
         assert console(f"network {command}") == ["OK"]
-
-
-# Clients that mean no good.
-
-
-def test_what_is_no_command_line_ends_the_connection(served, token):
-    for line, answer in (
-        ("GET / HTTP/1.1\r\n", "KO: Forbidden HTTP request. Aborting"),
-        ("POST /x HTTP/1.0\n", "KO: Forbidden HTTP request. Aborting"),
-        (b"\xff\xf4\xff\xfd\x06\n", "KO: Forbidden binary request. Aborting"),
-        (b"avd\0name\n", "KO: Forbidden binary request. Aborting"),
-        (b"x" * (LONGEST_LINE + 10), f"KO: a command has at most {LONGEST_LINE} bytes"),
-    ):
-        with ConsoleClient(served.console_port, token) as client:
-            client.send(line)
-            assert client.read_answer() == [answer]
-            assert client.read_line() is None
-
-
-def test_half_a_line_is_no_command(served, token):
-    with ConsoleClient(served.console_port, token) as client:
-        client.send("kill")
-        client.socket.shutdown(socket.SHUT_WR)
-        assert client.read_line() is None
-    assert not served.wait(0.1)
-
-
-def test_a_line_may_come_in_pieces_and_many_at_once(console):
-    for piece in ("pi", "n", "g\r", "\n"):
-        console.send(piece)
-    assert console.read_answer() == ["I am alive!", "OK"]
-    console.send("ping\n" * 50)
-    assert [console.read_answer() for _ in range(50)] == [["I am alive!", "OK"]] * 50
-
-
-def test_a_client_that_never_reads_holds_up_nobody(served, token):
-    with (
-        ConsoleClient(served.console_port, token) as deaf,
-        ConsoleClient(served.console_port, token) as other,
-    ):
-        deaf.socket.settimeout(0.2)
-        with pytest.raises(TimeoutError):
-            for _ in range(10_000):
-                deaf.send("event codes EV_KEY\n" * 1000)
-        assert other("ping") == ["I am alive!", "OK"]
-        # It is cut without a word.
-        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-
-
-def test_strangers_make_room_for_each_other_and_those_who_said_the_token_stay(served, token):
-    with ConsoleClient(served.console_port, token) as known:
-        strangers = [ConsoleClient(served.console_port) for _ in range(MOST_CLIENTS + 3)]
-        assert known("avd status")[-1] == "OK"
-        assert strangers[-1]("ping")[-1] == "OK"
-        assert [stranger.read_line() for stranger in strangers[:4]] == [None] * 4
-        for stranger in strangers:
-            stranger.close()
-
-
-def test_many_clients_at_once(served, token):
-    answers = []
-
-    def work(number):
-        with ConsoleClient(served.console_port, token) as client:
-            client(f"avd snapshot save many{number}")
-            answers.append(client(f"avd snapshot delete many{number}"))
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [["OK"]] * 20
-
-
-WORDS = "avd name snapshot save load list event send text codes mouse EV_KEY:KEY_A:1 geo fix gsm call 1 -1"
-WORDS = [
-    *WORDS.split(),
-    "sms",
-    "power",
-    "capacity",
-    "network",
-    "speed",
-    "help",
-    "99999999999",
-    "\\u",
-    "é",
-    "\x7f",
-    "",
-]
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.one_of(
-        st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join),
-        st.text(st.characters(codec="utf-8", exclude_characters="\n\0"), max_size=40),
-    )
-)
-def test_any_line_is_answered(served, token, line):
-    with ConsoleClient(served.console_port, token) as client:
-        if "quit" in line or "exit" in line or "kill" in line:
-            return
-        answer = client(line)
-        assert answer[-1] == "OK" or answer[-1].startswith("KO:")
-        assert "internal error" not in answer[-1]
-        if "Aborting" not in answer[-1]:
-            assert client("ping") == ["I am alive!", "OK"]
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.binary(max_size=200))
-def test_any_bytes_of_a_stranger_harm_nobody(served, noise):
-    with ConsoleClient(served.console_port) as client:
-        client.send(noise)
-    with ConsoleClient(served.console_port) as client:
-        assert client("ping")[-1] == "OK"
-    assert not served.wait(0)
-
-
-def test_strangers_take_none_of_the_phones_time(served, token):
-    begin, end = threading.Event(), threading.Event()
-    busy = served.phone.submit(lambda phone: (begin.set(), end.wait(10)))
-    try:
-        assert begin.wait(10)
-        with ConsoleClient(served.console_port) as stranger:
-            assert stranger("avd name") == ["mobile_env", "OK"]
-            assert stranger(f"auth {token}")[-1] == "OK"
-            stranger.send("avd status\n")
-            stranger.socket.settimeout(0.1)
-            with pytest.raises(TimeoutError):
-                stranger.read_answer()
-    finally:
-        end.set()
-    busy.result(10)
 
 
 # adb.
