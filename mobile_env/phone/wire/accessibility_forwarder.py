@@ -99,13 +99,17 @@ class AccessibilityForwarder:
         if self._worker is None:
             self._worker = threading.Thread(target=self._send, name="accessibility-forwarder", daemon=True)
             self._worker.start()
-        events = self._look(phone)
-        if events:
-            clock, scale = phone.state.clock, phone.display.scale
-            time_ms = (clock.now_us - clock.boot_us) // 1000
-            messages = [event_message(event, time_ms, scale).SerializeToString() for event in events]
+        messages = self._messages(phone)
+        if messages:
             self._events = [*self._events, *messages][-_MOST_EVENTS:]
             self._wake.set()
+
+    def _messages(self, phone: Phone) -> list[bytes]:
+        """What happened on the screen, as it is sent."""
+        events = self._look(phone)
+        clock, scale = phone.state.clock, phone.display.scale
+        time_ms = (clock.now_us - clock.boot_us) // 1000
+        return [event_message(event, time_ms, scale).SerializeToString() for event in events]
 
     def _look(self, phone: Phone) -> list[AccessibilityEvent]:
         """Looks at the screen if it changed; returns what happened on it."""

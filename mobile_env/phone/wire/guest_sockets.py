@@ -23,7 +23,7 @@ class UnreachableError(OSError):
 class GuestSockets:
     """Finds an address of this machine for an address that an app of the phone names.
 
-    Ports of the phone itself lead to hosts by `adb reverse`; a listener on loopback stands for each that is used.
+    Ports of the phone itself lead to hosts by `adb reverse`; a listener on loopback stands for the one in use.
 
     Args:
       loop: the event loop of the phone's adb daemon.
@@ -65,6 +65,10 @@ class GuestSockets:
 
     async def _listen(self, port: int) -> int:
         if port not in self._listeners:
+            # What goes through the one before is not cut.
+            for listener in self._listeners.values():
+                listener.close()
+            self._listeners.clear()
 
             async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
                 task = asyncio.current_task()

@@ -96,6 +96,15 @@ def test_what_it_is_told(installed):
     assert any("Unknown action: accessibility_forwarder" in entry.message for entry in entries)
 
 
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"pid": 1237}', "[1]", "null", "7"])
+def test_what_a_shell_writes_over_its_file_is_no_harm(installed, text):
+    tell(installed, "SET_GRPC", "--ei port 5000")
+    path = f"/data/data/{PACKAGE}/shared_prefs/log_flags.json"
+    assert installed.state.files.exists(path)
+    installed.state.files.write(path, text.encode())
+    assert read_flags(installed) == ForwarderFlags()
+
+
 def test_it_forgets_with_its_process_and_with_a_snapshot(installed):
     before = installed.snapshot()
     tell(installed, "SET_GRPC", "--ei port 5000")

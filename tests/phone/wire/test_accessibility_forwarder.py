@@ -260,26 +260,3 @@ def test_nobody_there(forwarding, extras, reason):
         return any(reason in entry.message for entry in entries if entry.tag == "AndroidRLTask")
 
     assert eventually(logged)
-
-
-def test_texts_that_are_no_unicode_are_sent(forwarding):
-    server, tell = forwarding
-    server.phone.call(lambda phone: phone.shell("am start -n com.wikihow.wikihowapp/.MainTabActivity"))
-    with _Receiver() as receiver:
-        tell(SET_GRPC, f"--ei port {receiver.port}")
-        wait_for(receiver.gather_forests)
-        tap_search = "input tap 280 50"
-        server.phone.call(lambda phone: phone.shell(tap_search))
-        server.phone.call(lambda phone: phone.type_text("a\udcffb"))
-        found = eventually(
-            lambda: next(
-                (
-                    node
-                    for forest in receiver.gather_forests()
-                    if (node := node_with(forest, is_editable=True, text="a?b")) is not None
-                ),
-                None,
-            )
-        )
-        assert found.text == "a?b"
-        assert any(event.event.get("event_text") == "a?b" for event in receiver.gather_events())

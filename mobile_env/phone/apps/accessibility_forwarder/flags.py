@@ -59,7 +59,10 @@ def read_flags(phone: "Phone") -> ForwarderFlags:
     app = phone.packages.app(PACKAGE)
     if app is None:
         return ForwarderFlags()
-    stored = AppContext(phone, app).preferences(_STORE)
-    if not stored or stored["pid"] != phone.state.processes.pid(PACKAGE):
-        return ForwarderFlags()
-    return ForwarderFlags(stored["trees"], stored["host"], stored["port"])
+    try:
+        stored = AppContext(phone, app).preferences(_STORE)
+        if stored and stored["pid"] == phone.state.processes.pid(PACKAGE):
+            return ForwarderFlags(bool(stored["trees"]), str(stored["host"]), int(stored["port"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # the file is the phone's: a shell may have written anything there
+    return ForwarderFlags()
