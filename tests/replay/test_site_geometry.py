@@ -19,16 +19,26 @@ MARKUP = (
 
 
 @pytest.fixture(scope="module")
-def nodes_of(site):
-    """nodes_of(path, scroll): (class, text, (left, top, right, bottom) as fractions) of each node on the screen."""
-    display = Display(1080, 1920, 400)
-    screen = Screen(display, lambda name: None)
+def screen_of(site):
+    """screen_of(path, scroll): the screen with a page on it."""
+    screen = Screen(Display(1080, 1920, 400), lambda name: None)
 
-    def look(path, scroll=0.0):
+    def show(path, scroll=0.0):
         url = f"https://www.wikihow.com{path}"
         document = WebDocument(url, site(url, {}).body, loader=lambda address: site(address, {}).body)
         window = WindowView("a", "p", MARKUP, documents={"main": document}, scroll={"webView": scroll})
         screen.compose([window], "a")
+        return screen
+
+    return show
+
+
+@pytest.fixture(scope="module")
+def nodes_of(screen_of):
+    """nodes_of(path, scroll): (class, text, (left, top, right, bottom) as fractions) of each node on the screen."""
+
+    def look(path, scroll=0.0):
+        screen = screen_of(path, scroll)
         found = []
         for tag in re.findall(r"<node [^>]*>", screen.hierarchy()):
             values = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
@@ -78,3 +88,14 @@ def test_a_result_is_as_wide_as_the_page_and_above_its_facts(nodes_of):
     assert title[2] - title[0] > 0.9
     assert all(title[3] <= fact[1] for fact in facts)
     assert [fact[0] for fact in facts] == sorted(fact[0] for fact in facts)
+
+
+@pytest.mark.parametrize("path", ["/wikiHowTo?search=make", "/Category:Soups-and-Stews"])
+def test_a_line_stands_between_all_rows(screen_of, nodes_of, path):
+    titles = [box for _, text, box in nodes_of(path) if text.startswith("How to")]
+    assert len(titles) >= 4
+    strip = screen_of(path).pixels()[:, 400:1000].astype(int)
+    # Rows of pixels in the colour of the lines, #edf0ea.
+    lines = {y for y, row in enumerate(strip) if (row == (0xED, 0xF0, 0xEA)).all()}
+    for upper, lower in zip(titles, titles[1:], strict=False):
+        assert lines & set(range(int(upper[3] * 1920), int(lower[1] * 1920)))
