@@ -1,6 +1,7 @@
 """Where things stand on the phone's default screen, as fractions that published task files check."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -97,5 +98,5 @@ def test_a_line_stands_between_all_rows(screen_of, nodes_of, path):
     strip = screen_of(path).pixels()[:, 400:1000].astype(int)
     # Rows of pixels in the colour of the lines, #edf0ea.
     lines = {y for y, row in enumerate(strip) if (row == (0xED, 0xF0, 0xEA)).all()}
-    for upper, lower in zip(titles, titles[1:], strict=False):
+    for upper, lower in pairwise(titles):
         assert lines & set(range(int(upper[3] * 1920), int(lower[1] * 1920)))
