@@ -72,7 +72,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         action="append",
         metavar="PORT",
-        help="adb server to announce the phone to; may be repeated (default: 5037)",
+        help="adb server to announce the phone to; may be repeated (default: that of ANDROID_ADB_SERVER_PORT, "
+        "else 5037)",
     )
     serve.add_argument(
         "--real-time",
@@ -122,7 +123,8 @@ def _close_those_switched_off(servers: "list[PhoneServer]") -> None:
 def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitStack) -> "PhoneServer":
     from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE as FORWARDER
     from mobile_env.phone.phone import Phone
-    from mobile_env.phone.wire.server import DEFAULT_ADB_SERVER, PhoneServer
+    from mobile_env.phone.wire.server import PhoneServer
+    from mobile_env.simulators.adb_binary import server_port
     from mobile_env.simulators.device_spec import parse_device_spec
 
     try:
@@ -142,7 +144,7 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
             grpc_port=None if arguments.grpc is None else arguments.grpc + shift,
             host=arguments.host,
             token=_token(arguments.token_file),
-            adb_servers=arguments.adb_server or (DEFAULT_ADB_SERVER,),
+            adb_servers=arguments.adb_server or (server_port(),),
             real_time=arguments.real_time,
             avd_name=_avd_name(arguments.avd_name),
         )
@@ -151,7 +153,6 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
         raise BadInput(str(error)) from None
 
 
-@functools.cache  # all phones share a store, or a proxy
 def _avd_name(name: str) -> str:
     # What avdmanager allows; the console answers it as a line.
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,255}", name):
@@ -159,6 +160,7 @@ def _avd_name(name: str) -> str:
     return name
 
 
+@functools.cache  # all phones share a store, or a proxy
 def _fetcher(content: str, seed: int) -> "Fetcher | None":
     if content == "none":
         return None
