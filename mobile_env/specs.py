@@ -28,7 +28,7 @@ class ParsedAction(NamedTuple):
 
 
 def action_spec(vocabulary: Sequence[str]) -> dict[str, specs.Array]:
-    """The action space: a dict of these fields (DESIGN: contracts that several rooms share).
+    """The action space: a dict of these fields.
 
     - `action_type`: an `ActionType`;
     - `touch_position`: x and y as fractions of the screen's width and height, from the top left, in the same

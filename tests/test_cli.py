@@ -144,7 +144,7 @@ def test_a_task_that_cannot_be_loaded_is_said_with_its_place(
         (("dance",), "invalid choice"),
         (("run",), "TASKS"),
         (("run", "{answer}"), "--agent"),
-        (("run", "{answer}", "--agent", "genius"), "invalid choice: 'genius'"),
+        (("run", "{answer}", "--agent", "genius"), "unknown agent 'genius'"),
         (("run", "nowhere", "--agent", "nothing"), "nowhere: is no file, no folder and no shipped task set"),
         (("run", "{empty}", "--agent", "nothing"), "empty: the folder holds no task file"),
         (("run", "{answer}", "--agent", "nothing", "--device", "toaster"), "toaster"),

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from mobile_env.agents.demonstration import DemonstrationAgent
+from mobile_env.cli import main
 from mobile_env.evaluation.episode import EpisodePlayer
+from mobile_env.evaluation.results import read_results
 from mobile_env.loader import load
 
 ROOT = Path(__file__).parent.parent
@@ -43,3 +45,21 @@ def test_the_readme_s_python_runs(number, capsys):
     exec(compile(_blocks(ROOT / "README.md", "python")[number], "README.md", "exec"), {})
     if number == 0:
         assert "1.0 success" in capsys.readouterr().out
+
+
+def test_the_agent_of_the_guide_is_run_by_the_command_line(tmp_path, monkeypatch):
+    (tmp_path / "my_agent.py").write_text(_blocks(ROOT / "docs" / "agents.md", "python")[0], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    task = ROOT / "task_defs" / "wikihow" / "180_on_a_scooter-0.textproto"
+    command = ["run", str(task), "--agent", "my_agent:PromptedAgent", "--out", "out", "--no-report"]
+    assert main([*command, "--device", "embedded:432x768@160"]) == 0
+    (result,) = read_results(tmp_path / "out" / "episodes.jsonl")
+    assert (result.agent, result.outcome, result.steps) == ("prompted-1", "success", 1)
+
+
+def test_the_loop_of_the_guide_to_agents_runs(capsys):
+    exec(compile(_blocks(ROOT / "docs" / "agents.md", "python")[1], "agents.md", "exec"), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["180_on_a_scooter-0", "180_on_a_scooter-1"]
+    assert all("out of steps  0.0" in line for line in lines)

@@ -68,13 +68,17 @@ class Episode:
 class Agent(Protocol):
     """Decides on actions. The same object plays many episodes, one after another.
 
+    A class that derives from this one has all but `name` and `act`.
+
     Attributes:
       name: as in results.
       step_limit: how many actions it may take in an episode unless the user says otherwise; None: any number.
+      pixels: whether its observations hold `pixels`, which then are painted at every step.
     """
 
     name: str
-    step_limit: int | None
+    step_limit: int | None = None
+    pixels: bool = False
 
     def prepare(self, task_id: str, task_path: Path) -> None:
         """Checks, before anything runs, that the agent has what it needs for a task.

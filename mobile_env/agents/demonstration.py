@@ -30,6 +30,7 @@ class DemonstrationAgent:
 
     name = "demonstration"
     step_limit: int | None = None
+    pixels = False
 
     def __init__(self, actions: Iterable[DemonstrationAction] | None = None) -> None:
         self._given = None if actions is None else tuple(actions)

@@ -15,6 +15,7 @@ class NothingAgent:
     name = "nothing"
     # The paper's longest trajectory (section D.2).
     step_limit: int | None = 15
+    pixels = False
 
     def prepare(self, task_id: str, task_path: Path) -> None:
         """Needs nothing."""

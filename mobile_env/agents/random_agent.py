@@ -24,6 +24,7 @@ class RandomAgent:
     name = "random"
     # The paper's longest trajectory (section D.2).
     step_limit: int | None = 15
+    pixels = False
 
     def __init__(self) -> None:
         self._random = random.Random(0)

@@ -1,6 +1,9 @@
-"""The agents that the command line knows, by name."""
+"""The agents that the command line can be given: those of Mobile-Env by name, others as module:Class."""
 
 import importlib
+import os
+import sys
+import traceback
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +20,55 @@ AGENTS = {
 def make_agent(name: str) -> "Agent":
     """Makes an agent.
 
+    Args:
+      name: one of `AGENTS`; or `module:Class` of a module that Python finds, the current folder included. A
+        function that returns an agent does as well as a class.
+
     Raises:
-      ValueError: there is none of that name.
+      ValueError: there is none of that name, it cannot be made, or what was made is no `Agent`.
     """
+    if ":" in name:
+        return _made_elsewhere(name)
     if name not in AGENTS:
-        raise ValueError(f"unknown agent {name!r} (there are: {', '.join(AGENTS)})")
+        raise ValueError(
+            f"unknown agent {name!r} (there are: {', '.join(AGENTS)}; write one of your own as module:Class)"
+        )
     module, _, kind = AGENTS[name].partition(":")
     agent: Agent = getattr(importlib.import_module(module), kind)()
     return agent
+
+
+def _made_elsewhere(given: str) -> "Agent":
+    module, _, kind = given.partition(":")
+    # An installed command does not look into the folder that it is called in, as `python -m` does.
+    if os.getcwd() not in sys.path and "" not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        agent = getattr(importlib.import_module(module), kind)()
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        here = place.filename in (__file__, importlib.__file__) or place.filename.startswith("<frozen")
+        where = "" if here else f", {place.filename}:{place.lineno}"
+        raise ValueError(
+            f"the agent {given!r} cannot be made: {type(error).__name__}: {error}{where} "
+            "(write it as module:Class, my_agent:MyAgent for a class of my_agent.py; it is called without arguments)"
+        ) from error
+    from mobile_env.agents.contract import Agent
+
+    members = ("name", "step_limit", "pixels", "prepare", "reset", "act")
+    missing = [member for member in members if not hasattr(agent, member)]
+    # The contract's own `act` decides on nothing.
+    if "act" not in missing and getattr(type(agent), "act", None) is Agent.act:
+        missing.append("act")
+    if missing:
+        raise ValueError(
+            f"the agent {given!r} is no agent: it lacks {', '.join(missing)} "
+            "(derive it from mobile_env.agents.contract.Agent, and give it name and act)"
+        )
+    # Results are told apart by the agent's name: nobody may pass for another.
+    if not isinstance(agent.name, str) or not agent.name.strip() or agent.name in AGENTS:
+        raise ValueError(
+            f"the agent {given!r} calls itself {agent.name!r} (a name is a text, and none of {', '.join(AGENTS)})"
+        )
+    found: Agent = agent
+    return found

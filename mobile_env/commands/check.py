@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "tasks",
         nargs="+",
         metavar="TASKS",
-        help="task files, folders of them, or names of shipped sets (wikihow)",
+        help="task files, folders of them, or names of shipped sets (wikihow, wikihow_sbert)",
     )
     parser.add_argument(
         "--device", default="embedded", metavar="SPEC", help="the device to run on (default: %(default)s)"

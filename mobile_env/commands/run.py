@@ -55,9 +55,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "tasks",
         nargs="+",
         metavar="TASKS",
-        help="task files, folders of them, or names of shipped sets (wikihow)",
+        help="task files, folders of them, or names of shipped sets (wikihow, wikihow_sbert)",
     )
-    parser.add_argument("--agent", required=True, choices=tuple(AGENTS), help="who acts")
+    parser.add_argument(
+        "--agent",
+        required=True,
+        metavar="AGENT",
+        help=f"who acts: {', '.join(AGENTS)}, or module:Class of one of your own (docs/agents.md)",
+    )
     parser.add_argument(
         "--device",
         default="embedded",
@@ -122,13 +127,17 @@ def run(arguments: argparse.Namespace) -> int:
     from mobile_env.evaluation.runner import Plan, Runner
     from mobile_env.tasks.errors import TaskFileError
 
-    folder = arguments.out or _new_folder(arguments.agent)
+    try:
+        agent = make_agent(arguments.agent)
+    except ValueError as error:
+        raise BadInput(f"--agent: {error}") from None
+    folder = arguments.out or _new_folder(agent.name)
     if arguments.fresh:
         _clear(folder)
     console = Console()
     plan = Plan(
         tasks=arguments.tasks,
-        agent=make_agent(arguments.agent),
+        agent=agent,
         device=arguments.device,
         seeds=arguments.seed,
         folder=folder,
@@ -185,6 +194,7 @@ def _teller(console: "Console") -> "Callable[[str], None]":
 
 def _new_folder(agent: str) -> Path:
     """A folder of the name `runs/<agent>-<number>` that is not there yet."""
+    agent = re.sub(r"[^A-Za-z0-9._@-]+", "_", agent)  # the name of an agent of somebody's own may be anything
     number = 1
     while (folder := Path("runs") / f"{agent}-{number}").exists():
         number += 1

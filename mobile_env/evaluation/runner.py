@@ -103,7 +103,7 @@ class Runner:
             plan.device,
             seed=seed,
             hierarchy=True,
-            pixels=False,
+            pixels=plan.agent.pixels,
             check_policy=plan.check_policy,
             without=plan.without,
             content=plan.content,

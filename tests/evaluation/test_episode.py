@@ -33,6 +33,7 @@ class ScriptedAgent:
 
     name = "scripted"
     step_limit: int | None = None
+    pixels = False
 
     def __init__(self, *actions: Any) -> None:
         self.actions = actions

@@ -23,6 +23,7 @@ class GuessingAgent:
 
     name = "guessing"
     step_limit: int | None = 3
+    pixels = False
 
     def __init__(self, interrupted: int | None = None, broken: int | None = None) -> None:
         self.interrupted, self.broken = interrupted, broken
