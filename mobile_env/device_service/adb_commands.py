@@ -87,6 +87,9 @@ def _fault(verb: str, request: device_pb2.AdbRequest) -> str:
         known = ", ".join(sorted(ALLOWED))
         return f"{verb or 'no command'!r} does not concern the remote device alone (what works: {known})"
     arguments = request.arguments[1:]
+    if verb == "wait-for-device" and arguments:
+        # adb would run what follows, whatever it is.
+        return "wait-for-device takes nothing after it here: send what follows as a command of its own"
     if verb not in _TRANSFERS:
         return "" if all(each.HasField("word") for each in arguments) else f"{verb} takes no files"
     # A word in the place of a local file would be a file of the service's own machine.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from typing import Any, Final
 
 import grpc
@@ -18,6 +19,8 @@ from mobile_env.simulators.remote_connection import PROTOCOL
 
 LEASE_SECONDS: Final = 120.0
 LARGEST_REQUEST: Final = 8 << 20
+CLOSE_SECONDS: Final = 30.0
+"""How long a service that ends waits for its devices."""
 _SESSION: Final = re.compile(r"[0-9a-f]{32}")
 
 
@@ -40,12 +43,11 @@ class DeviceService:
         self._reaper.start()
 
     def close(self) -> None:
-        """Closes all sessions; harmless when called twice."""
+        """Closes all sessions, and waits for their devices; harmless when called twice."""
         self._ended.set()
         with self._lock:
             keys = list(self._sessions)
-        for key in keys:
-            self._end(key)
+        wait([closed for key in keys if (closed := self._end(key)) is not None], CLOSE_SECONDS)
 
     # Sessions.
 
@@ -80,8 +82,11 @@ class DeviceService:
         )
 
     def Close(self, request: device_pb2.CloseRequest, context: grpc.ServicerContext) -> device_pb2.CloseReply:
-        """Gives a device back; a session that is over already is over."""
-        self._end(request.session)
+        """Gives a device back, once it is closed; a session that is over already is over."""
+        closed = self._end(request.session)
+        if closed is not None:
+            # The device may be asked for again as soon as this is answered.
+            wait([closed], context.time_remaining())
         return device_pb2.CloseReply()
 
     def Heartbeat(
@@ -190,12 +195,21 @@ class DeviceService:
             raise
         return spec, session
 
-    def _end(self, key: str) -> None:
+    def _end(self, key: str) -> Future[None] | None:
+        """Ends a session; the result is done when its device is closed and given back, None if there is none."""
         with self._lock:
             found = self._sessions.pop(key, None)
-        if found is not None:
-            found[1].close()
-            self._pool.give_back(found[0])
+        if found is None:
+            return None
+        spec, session = found
+        given_back: Future[None] = Future()
+
+        def give_back(_: Future[None]) -> None:
+            self._pool.give_back(spec)
+            given_back.set_result(None)
+
+        session.close().add_done_callback(give_back)
+        return given_back
 
     def _reap(self) -> None:
         while not self._ended.wait(min(self._lease / 4, 5.0)):

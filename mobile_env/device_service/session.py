@@ -86,22 +86,26 @@ class Session:
         """The client gave a sign of life."""
         self._heard = time.monotonic()
 
-    def close(self) -> None:
-        """Closes the device when what is being done is done; harmless when called twice."""
+    def close(self) -> Future[None]:
+        """Closes the device when what is being done is done; called once.
+
+        Returns:
+          Done when the device is closed: until then nobody else should have it.
+        """
 
         def close() -> None:
-            if self._simulator is not None:
-                self._simulator.close()
-            self._snapshots.clear()
-            self.files.close()
+            try:
+                if self._simulator is not None:
+                    self._simulator.close()
+            finally:
+                self._snapshots.clear()
+                self.files.close()
 
         with self._lock:
             self._last = (self._last[0], None)
-        try:
-            self._thread.submit(close)
-        except RuntimeError:
-            return
-        self._thread.shutdown(wait=False)
+            closed = self._thread.submit(close)
+            self._thread.shutdown(wait=False)
+        return closed
 
     def call(
         self, call: device_pb2.Call, work: Callable[[Session, device_pb2.Call], Any], seconds: float | None

@@ -277,7 +277,12 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         Raises:
           TimeoutError: it took longer than `timeout` seconds.
         """
-        return self._remote.adb(args, timeout)
+        words = list(args)
+        if len(words) > 1 and words[0] == "wait-for-device":
+            # adb takes a command behind it; the service, which looks at each command, does not.
+            waited = self._remote.adb(words[:1], timeout)
+            return waited if waited.exit_code else self.adb(words[1:], timeout)
+        return self._remote.adb(words, timeout)
 
     def foreground(self) -> str:
         """`package/activity` at the root of the task in front."""

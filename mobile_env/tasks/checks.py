@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -240,7 +241,9 @@ _DEVICE_COMMANDS = frozenset(
 
 def _check_adb_words(words: Sequence[str], place: FieldPath, report: Report) -> None:
     """A task file is data: it does not reach the host's files through adb."""
-    first = words[0].strip() if words else ""
+    # adb runs what stands behind wait-for-device, whatever it is.
+    behind = itertools.dropwhile(lambda word: word.strip() == "wait-for-device", words)
+    first = next(behind, "").strip()
     if first and first not in _DEVICE_COMMANDS:
         known = ", ".join(sorted(_DEVICE_COMMANDS))
         report(

@@ -158,6 +158,8 @@ DESTINATION = device_pb2.AdbArgument(destination=device_pb2.Destination(path="x"
         (words("shell", DESTINATION), "shell takes no files"),
         (words("push", "-z", "/etc/passwd", "x", "y"), "is no option"),
         (words("push", "--foo=/etc/passwd", "x", "y"), "is no option"),
+        (words("wait-for-device", "push", "/etc/passwd", "/sdcard/x"), "takes nothing after it"),
+        (words("wait-for-device", "kill-server"), "takes nothing after it"),
     ],
 )
 def test_files_of_the_service_stay_there(remote, arguments, message):

@@ -250,6 +250,11 @@ def _emu(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
     return _failure(f"KO: unknown command: {' '.join(args)}")
 
 
+def _wait(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
+    """The phone is there already; what follows is a command."""
+    return run_adb(phone, args, stdin) if args else _success()
+
+
 def _says(text: str) -> Verb:
     def verb(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
         return _success(text)
@@ -280,5 +285,5 @@ _VERBS: dict[str, Verb] = {
     "uninstall": _uninstall,
     "unroot": _unroot,
     "version": _says("Android Debug Bridge version 1.0.41\n"),
-    "wait-for-device": _says(""),
+    "wait-for-device": _wait,
 }

@@ -90,6 +90,7 @@ def test_what_tools_ask_first(phone: Phone) -> None:
     assert phone.adb(["devices"]).stdout == b"List of devices attached\nemulator-5554\tdevice\n\n"
     assert phone.adb(["get-state"]).stdout == b"device\n"
     assert phone.adb(["wait-for-device"]).exit_code == 0
+    assert phone.adb(["wait-for-device", "shell", "echo", "here"]).stdout == b"here\n"
     phone.log.write("I", "tag one", "it's here")
     assert phone.adb(["logcat", "-d", "-v", "raw", "-e", "it's"]).stdout.endswith(b"it's here\n")
 
