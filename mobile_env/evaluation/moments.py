@@ -11,7 +11,7 @@ from mobile_env.evaluation.trajectory import Trajectory
 
 @dataclasses.dataclass(frozen=True)
 class Moment:
-    """One primitive action, or the reset.
+    """One primitive action, several in which the same happened, or the reset.
 
     Attributes:
       step: number of the agent's step, from 1; 0 at reset.
@@ -29,7 +29,10 @@ class Moment:
 
 
 def moments(trajectory: Trajectory) -> tuple[Moment, ...]:
-    """The moments of an episode, in order; none if it was recorded without its events."""
+    """The moments of an episode, in order; none if it was recorded without its events.
+
+    Primitive actions of one step in which the same happened are one moment, unless they paid.
+    """
     tree = trajectory.head.tree
     found: list[Moment] = []
     before: Trace | None = None
@@ -38,8 +41,11 @@ def moments(trajectory: Trajectory) -> tuple[Moment, ...]:
         nonlocal before
         if trace is None or not tree:
             return
-        found.append(Moment(step, title, trace.states, tuple(trace_lines(tree, trace, before)), paid))
+        moment = Moment(step, title, trace.states, tuple(trace_lines(tree, trace, before)), paid)
         before = trace
+        # Over a scroll the same is seen ten times.
+        if not (found and moment == found[-1] and not trace.paid):
+            found.append(moment)
 
     add(0, "reset", trajectory.head.trace)
     for number, step in enumerate(trajectory.steps, start=1):

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from mobile_env.evaluation.action_words import action_text
 from mobile_env.evaluation.shortfall import shortfall
 from mobile_env.evaluation.trace import Trace, trace_lines
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead
+
+
+class _Told(NamedTuple):
+    """Primitive actions of one kind, in a row, in which the same happened."""
+
+    action: str
+    first: int
+    last: int
+    lines: list[str]
+
+    def goes_on_in(self, other: _Told) -> bool:
+        return (self.action, self.last + 1, self.lines) == (other.action, other.first, other.lines)
 
 
 class TraceText:
@@ -34,18 +47,33 @@ class TraceText:
         for note in head.notes:
             self._tell(f"  note: {note}")
         self._tell("reset")
-        self._events(head.trace)
+        for line in self._lines(head.trace):
+            self._tell(f"    {line}")
 
     def step(self, step: AgentStep) -> None:
-        """Tells an action of the agent, and each of its primitive actions in which something happened."""
+        """Tells an action of the agent, and each of its primitive actions in which something happened.
+
+        Those in a row in which the same happened are told together, unless they paid.
+        """
         self._steps += 1
         self._tell(f"step {self._steps}: {action_text(step.action)}")
         if step.error:
             self._tell(f"  not carried out: {step.error}")
+        told: list[_Told] = []
         for number, part in enumerate(step.primitives, start=1):
-            if part.trace is not None:
-                self._tell(f"  {part.action['action_type']} ({number} of {len(step.primitives)})")
-                self._events(part.trace)
+            if part.trace is None:
+                continue
+            now = _Told(part.action["action_type"], number, number, self._lines(part.trace))
+            before = told[-1] if told else None
+            if before is not None and before.goes_on_in(now) and not part.trace.paid:
+                told[-1] = before._replace(last=number)
+            else:
+                told.append(now)
+        for action, first, last, lines in told:
+            numbers = f"{first} to {last}" if last > first else str(first)
+            self._tell(f"  {action} ({numbers} of {len(step.primitives)})")
+            for line in lines:
+                self._tell(f"    {line}")
 
     def end(self, end: EpisodeEnd) -> None:
         """Tells how it ended, and, if it is not solved, what never fired of what pays."""
@@ -58,10 +86,9 @@ class TraceText:
         for line in missing:
             self._tell(f"  {line}")
 
-    def _events(self, trace: Trace | None) -> None:
+    def _lines(self, trace: Trace | None) -> list[str]:
         if trace is None or self._head is None:
-            return
+            return []
         before = self._traces[-1] if self._traces else None
-        for line in trace_lines(self._head.tree, trace, before):
-            self._tell(f"    {line}")
         self._traces.append(trace)
+        return trace_lines(self._head.tree, trace, before)

@@ -12,7 +12,14 @@ from mobile_env.evaluation.event_tree import TreeEvent, event_tree
 from mobile_env.evaluation.moments import moments
 from mobile_env.evaluation.shortfall import shortfall
 from mobile_env.evaluation.trace import make_trace, trace_lines
-from mobile_env.evaluation.trajectory import read_trajectory
+from mobile_env.evaluation.trace_text import TraceText
+from mobile_env.evaluation.trajectory import (
+    AgentStep,
+    EpisodeHead,
+    PrimitiveStep,
+    Trajectory,
+    read_trajectory,
+)
 from mobile_env.events.engine import EventEngine
 from mobile_env.loader import load
 from mobile_env.signals.contract import LogLine
@@ -195,6 +202,41 @@ def test_an_episode_is_recorded_and_told(tmp_path):
     assert [moment.states[number] for number in (0, 1)] == ["F", "S"]
     by_slot = {event.slot: number for number, event in enumerate(trajectory.head.tree) if event.slot}
     assert moment.states[by_slot["episode_end"]] == "F"
+
+
+def test_primitive_actions_in_which_the_same_happened_are_told_together_unless_they_paid(phone):
+    traces = [
+        *(phone.step("shut", texts=["home"]) for _ in range(3)),  # the first says what sleeps, too
+        None,
+        phone.step("shut", texts=["home"]),
+        phone.step("open a door", texts=["home"]),
+        *(phone.step("close", texts=["goal"]) for _ in range(2)),
+    ]
+    parts = tuple(PrimitiveStep({"action_type": "TOUCH"}, 0.0, trace=trace) for trace in traces)
+    step = AgentStep({"type": "SCROLL", "direction": "DOWN"}, "", None, None, None, parts)
+    head = EpisodeHead("x", "", 0, "nobody", "embedded", (), tree=phone.tree)
+    told = []
+    text = TraceText(told.append)
+    text.head(head)
+    text.step(step)
+    assert [line.strip() for line in told if line.startswith("  TOUCH")] == [
+        "TOUCH (1 of 8)",
+        "TOUCH (2 to 3 of 8)",
+        "TOUCH (5 of 8)",
+        "TOUCH (6 of 8)",
+        "TOUCH (7 of 8)",
+        "TOUCH (8 of 8)",
+    ]
+    assert told.count("    source 1 log_event ^open (.*): did not match; saw 'shut'") == 3
+    assert told.count("    reward = 2.0") == 2
+    shown = moments(Trajectory(head, [step], None, {}, {}))
+    assert [moment.lines[-1] for moment in shown] == [
+        "event 11 AND: sleeps until event 10 has fired",
+        "source 1 log_event ^open (.*): did not match; saw 'shut'",
+        "instruction = ['close it']",
+        "episode_end = True",
+        "episode_end = True",
+    ]
 
 
 def test_what_never_fired_is_told_when_a_task_is_not_solved(tmp_path):
