@@ -167,6 +167,8 @@ class AdbConnection:
             await stream.flush()
         except StreamClosed:
             pass
+        except ProtocolError as error:
+            _log.info("adb service %r ended: %s", name[:200], error)
         except Exception:
             _log.exception("the adb service %r failed", name[:200])
         finally:

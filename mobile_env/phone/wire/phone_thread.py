@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -12,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
+_log = logging.getLogger(__name__)
+
+Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 
 class PhoneGoneError(RuntimeError):
-    """The phone was switched off: nothing can be asked of it any more."""
+    """The phone is not switched on: nothing can be asked of it yet, or any more."""
 
 
 class _Job(Generic[Result]):
@@ -52,7 +56,7 @@ class PhoneThread:
         self._real_time = real_time
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._watchers: list[Callable[[Phone], None]] = []
-        self._closed = False
+        self._started = self._closed = False
         self.running = True
         """False stops a clock that moves with the wall's."""
         self._booted = threading.Event()
@@ -66,6 +70,8 @@ class PhoneThread:
         Raises:
           Exception: whatever making the phone raised.
         """
+        with self._lock:
+            self._started = True
         self._thread.start()
         self._booted.wait()
         if self._failure is not None:
@@ -75,17 +81,23 @@ class PhoneThread:
         """Has something done to the phone; returns at once.
 
         Raises:
-          PhoneGoneError: the phone was switched off.
+          PhoneGoneError: the phone was not switched on, or is switched off.
         """
         job = _Job(work)
         with self._lock:
             if self._closed:
                 raise PhoneGoneError("the phone is switched off")
+            if not self._started:
+                raise PhoneGoneError("the phone is not switched on yet: call start() first")
             self._jobs.put(job)
         return job.future
 
     def call(self, work: Callable[[Phone], Result]) -> Result:
-        """Has something done to the phone; returns, or raises, what it did."""
+        """Has something done to the phone; returns, or raises, what it did.
+
+        Raises:
+          PhoneGoneError: the phone was not switched on, or is switched off.
+        """
         return self.submit(work).result()
 
     def watch(self, watcher: Callable[[Phone], None]) -> Callable[[], None]:
@@ -115,6 +127,7 @@ class PhoneThread:
             phone = self._make()
         except BaseException as error:
             self._failure = error
+            self._end()
             self._booted.set()
             return
         self._booted.set()
@@ -123,8 +136,28 @@ class PhoneThread:
             if self._real_time:
                 now = time.monotonic()
                 if self.running:
-                    phone.advance(now - began)
+                    _carefully(phone.advance, now - began)
                 began = now
             job.run(phone)
             for watcher in self._watchers:
-                watcher(phone)
+                _carefully(watcher, phone)
+
+    def _end(self) -> None:
+        """The phone could not be made: whoever asked for something meanwhile is told so."""
+        with self._lock:
+            self._closed = True
+        while True:
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return
+            if job is not None and job.future.set_running_or_notify_cancel():
+                job.future.set_exception(PhoneGoneError("the phone could not be switched on"))
+
+
+def _carefully(work: Callable[[Argument], object], argument: Argument) -> None:
+    """Calls what nobody waits for: if it fails, the thread must go on for those who do wait."""
+    try:
+        work(argument)
+    except BaseException:  # what a painter of another language throws is no Exception
+        _log.exception("%r failed on the phone's thread", work)

@@ -100,13 +100,23 @@ def test_half_a_push_leaves_no_file_and_the_phone_goes_on(served):
     "request_bytes",
     [b"NOPE\x04\0\0\0abcd", b"SEND\xff\xff\xff\xff", b"STAT\x01\x04\0\0", b"RCV2\x01\0\0\0/XXXX\0\0\0\0"],
 )
-def test_bad_sync_requests_end_the_stream(served, request_bytes):
+def test_bad_sync_requests_end_the_stream(served, request_bytes, caplog):
     with Transport(served.adb_port) as host:
         stream = host.open("sync:")
         host.send(WRTE, 7, stream, request_bytes + bytes(2000))
         commands = [host.receive()[0] for _ in range(2)]
         assert commands == [OKAY, CLSE]
     assert answers(served)
+    assert caplog.text == ""  # what a peer does wrong is no fault of the phone's
+
+
+def test_a_shell_packet_that_is_too_large_ends_the_stream(served, caplog):
+    with Transport(served.adb_port) as host:
+        stream = host.open("shell,v2,raw:")
+        host.send(WRTE, 7, stream, b"\0\xff\xff\xff\xff")
+        assert [host.receive()[0] for _ in range(2)] == [OKAY, CLSE]
+    assert answers(served)
+    assert caplog.text == ""
 
 
 def test_a_peer_that_does_not_read_hurts_only_itself(served):
