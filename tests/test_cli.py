@@ -234,6 +234,17 @@ def test_check_reads_demonstrations_too(answer: Path) -> None:
     assert "1 fault in 1 file" in done.stdout
 
 
+def test_check_plays_tasks_when_asked(answer: Path) -> None:
+    demonstration = answer / "answer.demo.textproto"
+    assert mobile_env("check", answer, "--play", *DEVICE).returncode == 0
+    demonstration.write_text(demonstration.read_text().replace("It is green.", "It is blue."))
+    assert mobile_env("check", answer, *DEVICE).returncode == 0
+    done = mobile_env("check", answer, "--play", *DEVICE)
+    assert done.returncode == 2
+    assert f"{demonstration}: the demonstration does not solve the task" in done.stderr
+    assert "1 sound task, 1 fault in 1 file" in done.stdout
+
+
 def test_check_as_json(answer: Path) -> None:
     (answer / "bad.textproto").write_text('id: "b"\nkond: "x"\nnome: "y"')
     done = mobile_env("check", answer, "--format", "json")

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mobile_env.commands.contract import BadInput
@@ -35,6 +35,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="event sources that will be switched off, text or icon: what they need is not looked for",
     )
     parser.add_argument(
+        "--play",
+        action="store_true",
+        help="play them, too: the demonstration must solve its task; its near misses, it cut short, and doing nothing "
+        "must not",
+    )
+    parser.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
@@ -57,6 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     demonstrated, demonstration_faults = _read_demonstrations(tasks)
     faults += demonstration_faults
+    if arguments.play:
+        for task, fault in _rehearsed(tasks, arguments.device, arguments.without):
+            faults.append(fault)
+            demonstrated.discard(task.id)
     warnings = [warning for task in tasks for warning in task.warnings]
     if arguments.format == "json":
         _print_json(tasks, demonstrated, faults, warnings)
@@ -105,6 +115,31 @@ def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], lis
         else:
             demonstrated.add(task.id)
     return demonstrated, faults
+
+
+def _rehearsed(
+    tasks: Sequence["RunnableTask"], device: str, without: Sequence[str]
+) -> Iterator[tuple["RunnableTask", "Fault"]]:
+    """What goes otherwise than the author says, when each task is played."""
+    from android_env.components.errors import AndroidEnvError
+    from rich.console import Console
+    from rich.progress import track
+
+    from mobile_env.evaluation.rehearsal import rehearse
+    from mobile_env.loader import load
+
+    if not tasks:
+        return
+    try:
+        with load(
+            [task.path for task in tasks], device, hierarchy=True, pixels=False, without=without
+        ) as env:
+            console = Console(stderr=True)
+            for index in track(range(len(env.tasks)), "playing", console=console, transient=True):
+                for fault in rehearse(env, index, device):
+                    yield env.tasks[index], fault
+    except (ValueError, AndroidEnvError) as error:
+        raise BadInput(str(error)) from None
 
 
 def _print_text(

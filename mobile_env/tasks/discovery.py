@@ -27,7 +27,7 @@ def find_tasks(names: str | Path | Iterable[str | Path]) -> list[Path]:
 
     Args:
       names: files, folders (searched with all folders in them) and names of shipped sets. What exists on
-        disk goes before a shipped set of that name.
+        disk goes before a shipped set of that name. A demonstration that is named beside its task is passed over.
 
     Returns:
       `*.textproto` files but not demonstrations: in the order of `names`, inside a folder by name with
@@ -36,19 +36,20 @@ def find_tasks(names: str | Path | Iterable[str | Path]) -> list[Path]:
     Raises:
       TaskFileError: a name gives no task file, or no name was given.
     """
-    if isinstance(names, str | Path):
-        names = [names]
+    names = [names] if isinstance(names, str | Path) else list(names)
+    all_names = {str(name) for name in names}
     found: dict[Path, Path] = {}
     faults: list[Fault] = []
-    given = False
     for name in names:
-        given = True
+        # A shell's *.textproto names the demonstrations together with their tasks.
+        if _task_of(str(name)) in all_names:
+            continue
         try:
             for path in _find(name):
                 found.setdefault(path.resolve(), path)
         except TaskFileError as error:
             faults.extend(error.faults)
-    if not given:
+    if not names:
         faults.append(Fault(Path("."), 0, 0, "no task was named", f"name a file, a folder, or {_sets()}"))
     if faults:
         raise TaskFileError(faults)
@@ -67,13 +68,19 @@ def _find(name: str | Path) -> list[Path]:
         return _in_folder(path, hidden=str(name) if str(name) in shipped_sets() else None)
     if exists:
         if path.name.endswith(DEMONSTRATION_SUFFIX):
-            task = path.with_name(path.name.removesuffix(DEMONSTRATION_SUFFIX) + SUFFIX)
-            raise _unusable(path, "is a demonstration, not a task", f"its task is {task}")
+            raise _unusable(path, "is a demonstration, not a task", f"its task is {_task_of(str(path))}")
         return [path]
     folder = shipped_sets().get(str(name))
     if folder is None:
         raise _unusable(path, "is no file, no folder and no shipped task set", f"shipped: {_sets()}")
     return _in_folder(folder)
+
+
+def _task_of(demonstration: str) -> str | None:
+    """The path of a demonstration's task; None if it is the path of no demonstration."""
+    if not demonstration.endswith(DEMONSTRATION_SUFFIX):
+        return None
+    return demonstration.removesuffix(DEMONSTRATION_SUFFIX) + SUFFIX
 
 
 def _in_folder(folder: Path, hidden: str | None = None) -> list[Path]:

@@ -1,5 +1,7 @@
 """Names give task files in an order that people expect."""
 
+from pathlib import Path
+
 import pytest
 
 from mobile_env.tasks.discovery import find_tasks, shipped_sets
@@ -83,6 +85,16 @@ def test_all_bad_names_are_told(tmp_path, monkeypatch):
     with pytest.raises(TaskFileError) as caught:
         find_tasks(["one", "two"])
     assert [str(fault.path) for fault in caught.value.faults] == ["one", "two"]
+
+
+def test_a_demonstration_named_beside_its_task_is_passed_over(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = ["a.demo.textproto", "a.textproto", "b.demo.textproto"]
+    for name in names:
+        Path(name).touch()
+    assert find_tasks(names[:2]) == [Path("a.textproto")]
+    with pytest.raises(TaskFileError, match=r"^b\.demo\.textproto: is a demonstration"):
+        find_tasks(names)
 
 
 def test_no_name_at_all():

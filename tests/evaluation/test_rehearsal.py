@@ -1,0 +1,90 @@
+"""Rehearsals: a task is played as its author says that it goes, and as it must not go."""
+
+import re
+
+import pytest
+
+from mobile_env.evaluation.rehearsal import rehearse
+from mobile_env.loader import load
+
+DEVICE = "embedded:360x640@160"
+TASK = """
+id: "colour"
+command: "What is the colour of grass?"
+event_sources { id: 1 response_event { pattern: "PATTERN" } }
+event_slots {
+  reward_listener { events { id: 1 } transformation: "y = 1" }
+  episode_end_listener { events { id: 1 } transformation: "y = True" }
+}
+"""
+DEMONSTRATION = 'task_id: "colour"\n'
+SOUND = (
+    DEMONSTRATION
+    + """
+actions { answer { text: "It is green." paraphrases: "Green" } }
+near_misses { description: "another colour" actions { answer { text: "red" } } }
+"""
+)
+
+
+@pytest.fixture
+def faults(tmp_path):
+    """What is said of a task with a demonstration, None for no demonstration."""
+
+    def rehearsed(task, demonstration=None, check_policy=None):
+        (tmp_path / "colour.textproto").write_text(task)
+        if demonstration is not None:
+            (tmp_path / "colour.demo.textproto").write_text(demonstration)
+        with load(tmp_path, DEVICE, hierarchy=True, pixels=False, check_policy=check_policy) as env:
+            return [str(fault).replace(f"{tmp_path}/", "") for fault in rehearse(env, 0, DEVICE)]
+
+    return rehearsed
+
+
+def test_a_sound_task_has_no_faults(faults):
+    assert faults(TASK.replace("PATTERN", "(?i)green")) == []
+    assert faults(TASK.replace("PATTERN", "(?i)green"), SOUND) == []
+
+
+def test_a_demonstration_that_fails_is_all_that_is_said(faults):
+    assert faults(TASK.replace("PATTERN", "blue"), SOUND) == [
+        "colour.demo.textproto: the demonstration does not solve the task (truncated, reward 0) "
+        "(run it with --trace to see what never fired)"
+    ]
+    (fault,) = faults(
+        TASK.replace("PATTERN", "blue"), DEMONSTRATION + 'actions { click { text: "Nowhere" } }'
+    )
+    assert (
+        "does not solve the task: action 1 of the demonstration: text 'Nowhere' is not on the screen" in fault
+    )
+
+
+def test_what_solves_and_must_not_is_said(faults):
+    assert faults(TASK.replace("PATTERN", "red|It is"), SOUND) == [
+        "colour.demo.textproto: the near miss 'another colour' solves the task",
+        "colour.demo.textproto: the demonstration does not solve the task if it answers 'Green'",
+    ]
+    twice = DEMONSTRATION + 'actions { answer { text: "green" } } actions { answer { text: "green" } }'
+    assert faults(TASK.replace("PATTERN", "green"), twice) == [
+        "colour.demo.textproto: the task is solved without the demonstration's last action that matters "
+        "(write matters: false at actions that are not needed, or make the task ask for more)"
+    ]
+
+
+def test_a_near_miss_that_cannot_be_made_shows_nothing(faults):
+    miss = 'near_misses { description: "a tap" actions { click { text: "Nowhere" } } }'
+    (fault,) = faults(TASK.replace("PATTERN", "green"), SOUND.replace('"Green"', '"green"') + miss)
+    assert "the near miss 'a tap' cannot be made: action 1 of the demonstration: text 'Nowhere'" in fault
+
+
+def test_a_task_that_is_solved_by_doing_nothing(faults):
+    idle = """
+id: "colour"
+event_sources { id: 1 repeatability: UNLIMITED view_hierarchy_event { selector: "node" } }
+event_slots { LISTENER { events { id: 1 } transformation: "y = 1" repeatability: UNLIMITED } }
+max_num_steps: 50
+"""
+    (fault,) = faults(idle.replace("LISTENER", "reward_listener"), check_policy="STEP(1)")
+    assert re.match(r"colour\.textproto: it pays \d+ while nothing is done \(ask for something", fault)
+    (fault,) = faults(idle.replace("LISTENER", "episode_end_listener"))
+    assert fault.startswith("colour.textproto: it cannot be played: task 'colour' starts solved")
