@@ -8,7 +8,7 @@ import dm_env
 from mobile_env.agents.contract import AgentError, Decision, Episode, Press, Wait
 from mobile_env.agents.demonstration_file import demonstration_path, read_demonstration
 from mobile_env.agents.screen import Screen
-from mobile_env.agents.targets import describe, find, on_screen
+from mobile_env.agents.targets import describe, find, longer_text, on_screen
 from mobile_env.proto.demonstration_pb2 import DemonstrationAction, Target
 from mobile_env.wrappers.vh_actions import Answer, Click, Direction, GoBack, Input, LongClick, Nothing, Scroll
 
@@ -38,6 +38,7 @@ class DemonstrationAgent:
         self._next = 0
         self._scrolls = 0
         self._scrolled_from: str | None = None
+        self._longer = ""
         self._screen_size = (0, 0)
 
     def prepare(self, task_id: str, task_path: Path) -> None:
@@ -115,6 +116,7 @@ class DemonstrationAgent:
     def _look_for(
         self, target: Target, direction: Direction, most: int, screen: Screen, comment: str
     ) -> Decision:
+        self._longer = self._longer or longer_text(target, screen)
         why = ""
         if not screen.scrollable:
             why = "nothing scrolls here"
@@ -123,9 +125,10 @@ class DemonstrationAgent:
         elif self._scrolls >= most:
             why = f"not after {most} scrolls {direction.name}"
         if why:
+            hint = f"; {self._longer!r} is like it: text is the whole text, pattern finds a part"
             raise AgentError(
                 f"action {self._next + 1} of the demonstration: {describe(target)} is not on the screen "
-                f"({why}); there is {on_screen(screen)}"
+                f"({why}{hint if self._longer else ''}); there is {on_screen(screen)}"
             )
         self._scrolls += 1
         self._scrolled_from = screen.xml
@@ -141,4 +144,5 @@ class DemonstrationAgent:
 
     def _forget_scrolls(self) -> None:
         self._scrolls = 0
+        self._longer = ""
         self._scrolled_from = None

@@ -53,17 +53,31 @@ def find(target: Target, screen: Screen) -> Found | None:
     return found[target.index] if target.index < len(found) else None
 
 
+def longer_text(target: Target, screen: Screen) -> str:
+    """The first text that can be seen and has the target's text as a part or in another case; "" if there is none."""
+    wanted = target.text.strip()
+    for element in screen.elements if wanted else ():
+        text = " ".join(shown_text(element.node).split())
+        if wanted != text and wanted.casefold() in text.casefold():
+            return _shortened(text)
+    return ""
+
+
 def on_screen(screen: Screen) -> str:
     """The texts on a screen, for error messages."""
     texts: list[str] = []
     for element in screen.elements:
         text = " ".join(shown_text(element.node).split())
         if text:
-            texts.append(repr(text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"))
+            texts.append(repr(_shortened(text)))
     if not texts:
         return f"nothing to read, {len(screen.elements)} elements"
     more = len(texts) - _MOST_TEXTS
     return ", ".join(texts[:_MOST_TEXTS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
 
 
 def _middle(box: Bounds) -> tuple[float, float]:

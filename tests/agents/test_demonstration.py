@@ -62,6 +62,27 @@ def test_it_scrolls_down_to_a_target_that_is_below() -> None:
     assert player.act(seen(found), ()) == Decision(GoBack())
 
 
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [
+        ('text: "author"', "; 'Co-authored by' is like it: text is the whole text, pattern finds a part)"),
+        ('text: "CO-AUTHORED BY"', "; 'Co-authored by' is like it"),
+        ('text: "Co-authored by" index: 1', "reached the end); there is"),
+        ('text: "Sources"', "reached the end); there is"),
+        ('pattern: "^author"', "reached the end); there is"),
+    ],
+)
+def test_a_text_that_is_only_a_part_of_one_that_was_scrolled_past_is_pointed_out(
+    target: str, hint: str
+) -> None:
+    player = agent(f"actions {{ click {{ {target} }} }}")
+    player.act(seen(article(0, node("Co-authored by", (0, 100, 400, 160)))), ())
+    player.act(seen(article(1)), ())
+    with pytest.raises(AgentError) as raised:
+        player.act(seen(article(1)), ())
+    assert hint in str(raised.value)
+
+
 def test_it_gives_up_at_the_end_of_the_page() -> None:
     player = agent('actions { goback {} } actions { click { text: "References" } }')
     player.act(seen(PAGE), ())
