@@ -20,7 +20,14 @@ from mobile_env.events.selector_matching import (
 )
 from mobile_env.signals.contract import ViewNode
 
-__all__ = ["HierarchyIndex", "Selector", "SelectorError", "compile_selector", "expand_shorthands"]
+__all__ = [
+    "HierarchyIndex",
+    "Selector",
+    "SelectorError",
+    "compile_selector",
+    "expand_shorthands",
+    "unmatchable",
+]
 
 # Far beyond what anybody writes; the parser's work grows with the length.
 MAX_LENGTH = 4_000
@@ -114,6 +121,39 @@ def compile_selector(selector: str) -> Selector:
             )
         complexes.append(_complex(group.parsed_tree, selector))
     return Selector(selector, complexes)
+
+
+def unmatchable(selector: str) -> list[tuple[str, str]]:
+    """What no node of a dump can match: parts as they are written for web pages, and how to write each here.
+
+    Args:
+      selector: one that can be compiled.
+    """
+    found: list[tuple[str, str]] = []
+    pending = [group.parsed_tree for group in reversed(css.parse(expand_shorthands(selector)[0]))]
+    while pending:
+        tree = pending.pop()
+        if isinstance(tree, css.CombinedSelector):
+            pending += [tree.subselector, tree.selector]
+            continue
+        # What is in :not() or :is() may well match nothing.
+        if isinstance(tree, css.Element):
+            if tree.element not in (None, "node", "hierarchy"):
+                mend = f'for the end of a class name write .$"{tree.element}"'
+                found.append((f"elements of a dump are called node, and none {tree.element}", mend))
+            continue
+        if isinstance(tree, css.Hash):
+            found.append(
+                (
+                    f"no node of a dump has an id, as #{tree.id} asks",
+                    f'for the end of a resource-id write #$"{tree.id}"',
+                )
+            )
+        elif isinstance(tree, css.Class) and "." not in tree.class_name:
+            mend = 'write the whole class name in quotes, as ."android.widget.TextView", or its end, as .$"TextView"'
+            found.append((f"no node of a dump is of a class .{tree.class_name}", mend))
+        pending.append(tree.selector)
+    return found
 
 
 def _syntax_error(selector: str, places: list[tuple[int, int]], message: str) -> SelectorError:

@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from lxml import etree
 from lxml.cssselect import CSSSelector
 
-from mobile_env.events.selectors import HierarchyIndex, SelectorError, compile_selector, expand_shorthands
+from mobile_env.events.selectors import (
+    HierarchyIndex,
+    SelectorError,
+    compile_selector,
+    expand_shorthands,
+    unmatchable,
+)
 from mobile_env.signals.hierarchy import parse_hierarchy
 
 SCREEN = """<hierarchy rotation="0">
@@ -206,3 +212,29 @@ def test_any_text_is_a_selector_or_a_clear_error(text):
         compile_selector(text)
     except SelectorError as error:
         assert str(error) and error.mend
+    else:
+        assert all(what and mend for what, mend in unmatchable(text))
+
+
+@pytest.mark.parametrize(
+    ("selector", "expected"),
+    [
+        ('."android.view.View" > .$"TextView"#$"title"@2', []),
+        (r".android\.widget\.TextView, node:not(.x):is(#a, b) > *, hierarchy", []),
+        ("TextView", ["elements of a dump are called node, and none TextView"]),
+        ('."android.view.View" #title', ["no node of a dump has an id, as #title asks"]),
+        (".TextView:first-child", ["no node of a dump is of a class .TextView"]),
+        ("node, Button > *", ["elements of a dump are called node, and none Button"]),
+        (
+            "android.widget.TextView",
+            [
+                "no node of a dump is of a class .TextView",
+                "no node of a dump is of a class .widget",
+                "elements of a dump are called node, and none android",
+            ],
+        ),
+    ],
+)
+def test_what_is_written_for_web_pages_matches_no_dump(selector, expected):
+    compile_selector(selector)
+    assert [what for what, _mend in unmatchable(selector)] == expected

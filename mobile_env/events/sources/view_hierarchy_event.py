@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mobile_env.events.properties import DUMP_ATTRIBUTES, SIDES, Property, PropertyValue
-from mobile_env.events.selectors import Selector, SelectorError, compile_selector
+from mobile_env.events.selectors import Selector, SelectorError, compile_selector, unmatchable
 from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
 from mobile_env.signals.matching import regex_fault
 
@@ -41,6 +41,9 @@ class ViewHierarchyEvent(EventSource):
                 selectors.append(compile_selector(text))
             except SelectorError as error:
                 report(("selector", index), str(error), error.mend)
+                continue
+            for what, mend in unmatchable(text)[:1]:
+                warn(("selector", index), what, mend)
         properties = [
             _property(each, ("properties", index), report, warn)
             for index, each in enumerate(message.properties)
