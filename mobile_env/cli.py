@@ -1,6 +1,7 @@
 """The `mobile-env` command."""
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
@@ -35,6 +36,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _find_modules_here() -> None:
+    """Lets agents and models that a user names lie in the folder that the command is called in.
+
+    An installed command does not look there by itself, as `python -m` does. It comes last: what is called like a
+    module that is installed must not take its place.
+    """
+    with contextlib.suppress(OSError):  # the folder is gone
+        if (here := os.getcwd()) not in sys.path:
+            sys.path.append(here)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line.
 
@@ -45,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
       The exit code: 0 done, 2 bad input, 130 stopped by the user.
     """
     parsed = _parser().parse_args(arguments)
+    _find_modules_here()
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()

@@ -1,8 +1,6 @@
 """The agents that the command line can be given: those of Mobile-Env by name, others as module:Class."""
 
 import importlib
-import os
-import sys
 import traceback
 from typing import TYPE_CHECKING
 
@@ -21,8 +19,8 @@ def make_agent(name: str) -> "Agent":
     """Makes an agent.
 
     Args:
-      name: one of `AGENTS`; or `module:Class` of a module that Python finds, the current folder included. A
-        function that returns an agent does as well as a class.
+      name: one of `AGENTS`; or `module:Class` of a module that Python finds. A function that returns an agent
+        does as well as a class.
 
     Raises:
       ValueError: there is none of that name, it cannot be made, or what was made is no `Agent`.
@@ -40,9 +38,6 @@ def make_agent(name: str) -> "Agent":
 
 def _made_elsewhere(given: str) -> "Agent":
     module, _, kind = given.partition(":")
-    # An installed command does not look into the folder that it is called in, as `python -m` does.
-    if os.getcwd() not in sys.path and "" not in sys.path:
-        sys.path.insert(0, os.getcwd())
     try:
         agent = getattr(importlib.import_module(module), kind)()
     except Exception as error:

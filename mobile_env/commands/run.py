@@ -161,7 +161,8 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         _print_results(runner, console)
         console.print(
-            f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command goes on from there."
+            f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command goes on from there, "
+            "and `mobile-env report` shows them as they are."
         )
         raise Interrupted from None
     except AndroidEnvError as error:  # no device to begin with; one that is lost later ends its episode

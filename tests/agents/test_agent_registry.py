@@ -1,5 +1,8 @@
 """Agents by name, and agents of somebody's own as module:Class."""
 
+import os
+import sys
+
 import pytest
 
 from mobile_env.agents.registry import AGENTS, make_agent
@@ -42,7 +45,7 @@ def folder(tmp_path, monkeypatch):
     module = f"agents_of_{tmp_path.name}"
     (tmp_path / f"{module}.py").write_text(AGENT)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     return module
 
 
@@ -83,12 +86,14 @@ def test_an_agent_of_the_current_folder_is_run(folder, tmp_path):
     ],
 )
 def test_what_is_wrong_with_an_agent_is_said(folder, agent, said):
+    sys.path.append(os.getcwd())
     with pytest.raises(ValueError) as error:
         make_agent(agent.format(folder=folder))
     assert said in str(error.value)
 
 
 def test_the_place_of_a_mistake_in_an_agent_is_said(folder, tmp_path):
+    sys.path.append(os.getcwd())
     line = AGENT.splitlines().index("    return 1 / 0") + 1
     with pytest.raises(ValueError, match=f"{folder}.py:{line}"):
         make_agent(f"{folder}:broken")
