@@ -12,7 +12,8 @@ from android_env.components.simulators import base_simulator
 from numpy.typing import NDArray
 
 from mobile_env.simulators.adb_client import AdbClient, AdbError
-from mobile_env.simulators.adb_signals import INPUT_SECONDS, REPEAT_SECONDS, AdbSignals, in_time
+from mobile_env.simulators.adb_restarts import RestartableSignals
+from mobile_env.simulators.adb_signals import INPUT_SECONDS, REPEAT_SECONDS, in_time
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.keys import XKB_KEY_NAMES
 from mobile_env.simulators.orientation import natural_pixels, upright_position
@@ -25,7 +26,7 @@ _COLOR_SPACE_BYTES: Final = 4
 _RGBA_8888: Final = 1
 
 
-class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
+class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
     """A device reached over adb alone: touches and keys by `input`, frames by `screencap`.
 
     `launch` connects to it, and does not change what is on it.
@@ -46,7 +47,7 @@ class AdbSimulator(AdbSignals, base_simulator.BaseSimulator):
         config: config_classes.SimulatorConfig | None = None,
     ) -> None:
         base_simulator.BaseSimulator.__init__(self, config or config_classes.SimulatorConfig())
-        AdbSignals.__init__(self, AdbClient(serial, server_port=server_port, adb_path=adb_path))
+        RestartableSignals.__init__(self, AdbClient(serial, server_port=server_port, adb_path=adb_path))
         self._size: tuple[int, int] | None = None
         # Where the finger is, as fractions of the screen in its natural orientation.
         self._finger: tuple[float, float] | None = None

@@ -39,6 +39,11 @@ class DeviceLog:
         self._first = 1
         self._ended = ""
 
+    @property
+    def followed(self) -> bool:
+        """Whether the log was started, and not stopped."""
+        return self._connection is not None
+
     def start(self) -> None:
         """Begins to follow; what was logged before is not read.
 
@@ -85,6 +90,23 @@ class DeviceLog:
             if not arrived:
                 raise AdbError(f"the device's log is silent for {PATIENCE_SECONDS:g} s")
             return lines
+
+    def drain_to_end(self, seconds: float) -> list[LogLine]:
+        """Lines since the last call, up to the end of a log whose device is about to go.
+
+        Raises:
+          AdbError: it does not end in so many seconds.
+        """
+        with self._changed:
+            if not self._changed.wait_for(lambda: bool(self._ended), seconds):
+                raise AdbError(f"the device did not go down in {seconds:.0f} s")
+            lines, self._lines = self._lines, []
+            return lines
+
+    def put_back(self, lines: list[LogLine]) -> None:
+        """Lines that were drained come before those of the next call."""
+        with self._changed:
+            self._lines[:0] = lines
 
     def write_mark(self) -> None:
         """Writes a mark by a command of its own.

@@ -15,7 +15,8 @@ from android_env.proto import emulator_controller_pb2
 from numpy.typing import NDArray
 
 from mobile_env.simulators.adb_client import AdbClient
-from mobile_env.simulators.adb_signals import REPEAT_SECONDS, AdbSignals
+from mobile_env.simulators.adb_restarts import RestartableSignals
+from mobile_env.simulators.adb_signals import REPEAT_SECONDS
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.orientation import upright_pixels
 
@@ -25,7 +26,7 @@ GRPC_SECONDS: Final = 20.0
 _TAKEN_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_ADB_SERVER_PORT")
 
 
-class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
+class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
     """A running emulator: touches and frames over its gRPC port, everything else over adb.
 
     `launch` attaches to it, and does not change what is on it.
@@ -64,7 +65,7 @@ class Emulator(AdbSignals, emulator_simulator.EmulatorSimulator):
         connect_seconds: float = GRPC_SECONDS,
     ) -> None:
         """Makes both halves; AndroidEnv's attaches if the launcher's settings have all ports."""
-        AdbSignals.__init__(self, client)
+        RestartableSignals.__init__(self, client)
         self._connect_seconds = connect_seconds
         self._size: tuple[int, int] | None = None
         self._finger: tuple[float, float] | None = None

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import encode
 from mobile_env.phone.shell.result import ShellResult
 from mobile_env.phone.shell.sh import Shell
@@ -250,6 +251,11 @@ def _emu(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
     return _failure(f"KO: unknown command: {' '.join(args)}")
 
 
+def _reboot(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
+    reboot(phone)
+    return _success()
+
+
 def _wait(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
     """The phone is there already; what follows is a command."""
     return run_adb(phone, args, stdin) if args else _success()
@@ -276,7 +282,7 @@ _VERBS: dict[str, Verb] = {
     "logcat": _logcat,
     "pull": _pull,
     "push": _push,
-    "reboot": _says(""),
+    "reboot": _reboot,
     "remount": _says("remount succeeded\n"),
     "reverse": _forward,
     "root": _root,

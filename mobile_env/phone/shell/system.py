@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import Call, Command, CommandError
 from mobile_env.phone.shell.file_changes import parse_time
 from mobile_env.phone.shell.options import Options
@@ -219,7 +220,10 @@ def svc(call: Call) -> int:
         if value is not None:
             settings.put("global", "stay_on_while_plugged_in", value, package="com.android.shell")
             return 0
-    if args[:2] in (["power", "reboot"], ["power", "shutdown"]):
+    if args[:2] == ["power", "reboot"]:
+        reboot(call.phone)
+        return 0
+    if args[:2] == ["power", "shutdown"]:  # nobody could switch it on again
         return 0
     call.complain(
         "Available commands:\n    help\n    power\n    data\n    wifi\n    usb\n    nfc\n    bluetooth"
@@ -270,8 +274,10 @@ def ime(call: Call) -> int:
     return 0 if verb == "help" else 255
 
 
-def nothing(call: Call) -> int:
-    """Commands that a phone inside a process has nothing to do for, such as reboot."""
+def boot_anew(call: Call) -> int:
+    """`reboot`; a phone without a boot loader boots its system, whatever it is told to boot."""
+    if "-p" not in call.args:  # nobody could switch it on again
+        reboot(call.phone)
     return 0
 
 
@@ -285,7 +291,7 @@ COMMANDS: dict[str, Command] = {
     "pgrep": pgrep,
     "pidof": pidof,
     "ps": ps,
-    "reboot": nothing,
+    "reboot": boot_anew,
     "service": service,
     "setprop": setprop,
     "svc": svc,

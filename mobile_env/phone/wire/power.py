@@ -1,35 +1,12 @@
-"""Restarts: `root:`, `unroot:`, `reboot:` and their like, and what a reboot leaves of a phone."""
+"""Restarts that clients ask for: `root:`, `unroot:`, `reboot:` and their like."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.records import Keyboard
-from mobile_env.phone.state.logcat import LogBuffer
-from mobile_env.phone.state.pids import ProcessTable
+from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.wire.service import Request
 from mobile_env.phone.wire.stream import AdbStream
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
-
-
-def reboot(phone: Phone) -> None:
-    """Boots the phone anew: files, databases, settings and packages stay; what ran, and the log, is gone."""
-    state = phone.state
-    state.tasks.clear()
-    state.windows.clear()
-    state.scroll.clear()
-    state.focus = state.finger = state.locked_task = None
-    state.keyboard = Keyboard()
-    state.clipboard = ""
-    state.processes = ProcessTable()
-    state.log = LogBuffer(state.clock)
-    state.clock.boot_us = state.clock.now_us
-    state.properties.set("service.adb.root", "0")
-    phone.activities.home()
-    phone.invalidate()
 
 
 async def reboot_service(stream: AdbStream, request: Request) -> None:

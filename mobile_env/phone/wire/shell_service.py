@@ -6,11 +6,11 @@ import re
 import shlex
 from typing import TYPE_CHECKING, Final
 
+from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell import Shell, ShellResult
 from mobile_env.phone.shell.streams import Input
 from mobile_env.phone.wire.interactive_shell import serve_interactively
 from mobile_env.phone.wire.log_service import follow_log, followed_log
-from mobile_env.phone.wire.power import reboot
 from mobile_env.phone.wire.service import Request
 from mobile_env.phone.wire.standard_streams import StandardStreams
 from mobile_env.phone.wire.stream import AdbStream

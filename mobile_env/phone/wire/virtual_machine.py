@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.wire.phone_thread import PhoneThread
-from mobile_env.phone.wire.power import reboot
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
