@@ -144,9 +144,9 @@ class Phone:
             self.input.touch(finger.x, finger.y)
 
     def type_text(self, text: str) -> None:
-        """Types text into the focused field, as a keyboard would; a line feed is ENTER."""
+        """Types text into the focused field, as a keyboard would; a line feed is ENTER, a tab types nothing."""
         self._tick()
-        self.text.insert(text)
+        self.text.insert(text.replace("\t", ""))
 
     def key(self, key: str | int) -> None:
         """Presses a key by Android's name or code; ValueError for an unknown one."""

@@ -162,6 +162,12 @@ class SimulatorConformance:
         simulator.perform(type_text("\n"))
         assert simulator.hierarchy_xml() != before
 
+    def test_a_tab_is_a_key_that_types_nothing(self, simulator: Simulator) -> None:
+        self.open_field(simulator)
+        simulator.perform(type_text("a\tb"))
+        # Where Android has another field to move on to, the rest is typed there.
+        assert attribute(simulator, self.field_id, "text") in ("ab", "a")
+
     def test_the_edges_of_the_screen_are_on_it(self, simulator: Simulator) -> None:
         for x, y in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
             simulator.perform(PrimitiveAction(ActionType.TOUCH, x, y))
