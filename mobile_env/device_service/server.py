@@ -11,12 +11,10 @@ from google.protobuf.message_factory import GetMessageClass
 
 from mobile_env.device_service.device_pool import DevicePool
 from mobile_env.device_service.service import LARGEST_REQUEST, LEASE_SECONDS, DeviceService, answered
-from mobile_env.phone.wire.server import is_loopback
+from mobile_env.phone.wire.server import LEAST_TOKEN, is_loopback
 from mobile_env.proto import device_pb2
 
 DEFAULT_PORT: Final = 5581
-LEAST_TOKEN: Final = 16
-"""Fewest characters of the token of a service that others can reach."""
 _SPARE_THREADS: Final = 8
 _SERVICE: Final = device_pb2.DESCRIPTOR.services_by_name["Device"]
 _OPTIONS: Final = (

@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 DEFAULT_ADB_SERVER: Final = 5037
 GRPC_OFFSET: Final = 3000
 """An emulator's gRPC port is that of its console plus this."""
+LEAST_TOKEN: Final = 16
+"""Fewest characters of a token that keeps others away."""
 _LAST_CONSOLE_PORT: Final = 65_534
 
 
 class UnsafeAddressError(ValueError):
-    """An address that others can reach, without a token."""
+    """An address that others can reach, without a token that keeps them away."""
 
 
 class PhoneServer:
@@ -43,7 +45,7 @@ class PhoneServer:
       console_port: the port of the console, which names the phone: `emulator-<console_port>`; adb has the next one.
       grpc_port: port of the emulator's gRPC services; by default the console's plus 3000.
       host: address of the gRPC services. adb, which knows no token, and the console stay on loopback.
-      token: what gRPC callers must send; must be given if `host` is not loopback.
+      token: what gRPC callers must send; 16 characters or more if `host` is not loopback.
       adb_servers: ports of adb servers of this machine that are told of the phone.
       real_time: whether the phone's clock also moves with the wall's.
       avd_name: what clients are told that the virtual device is called.
@@ -51,7 +53,7 @@ class PhoneServer:
         By default `~/.emulator_console_auth_token`, where `adb emu` looks for it.
 
     Raises:
-      UnsafeAddressError: others could reach the phone without a token.
+      UnsafeAddressError: others could reach the phone without a token, or by one that is soon guessed.
       ValueError: a port is out of range.
     """
 
@@ -75,9 +77,10 @@ class PhoneServer:
         self.grpc_port = console_port + GRPC_OFFSET if grpc_port is None else grpc_port
         if not 0 < self.grpc_port < 65_536:
             raise ValueError(f"gRPC port {self.grpc_port} is not between 1 and 65535")
-        if not token and not is_loopback(host):
+        if len(token) < LEAST_TOKEN and not is_loopback(host):
             raise UnsafeAddressError(
-                f"{host} can be reached by others: give a token, or stay on loopback (127.0.0.1)"
+                f"{host} can be reached by others: give a token of {LEAST_TOKEN} characters or more, or stay on "
+                "loopback (127.0.0.1)"
             )
         self._closed = False
         self._off = threading.Event()

@@ -31,18 +31,24 @@ def controller(server):
 def test_an_address_that_others_reach_needs_a_token(serve, host):
     with pytest.raises(UnsafeAddressError, match="give a token"):
         serve(host=host)
+    with pytest.raises(UnsafeAddressError, match="a token of 16 characters or more"):
+        serve(host=host, token="fifteen letters")
 
 
 def test_a_token_is_asked_for(serve):
-    with serve(host="0.0.0.0", token="secret") as server:
+    with serve(host="0.0.0.0", token="a secret for tests") as server:
         stub = controller(server)
-        for metadata in ((), (("authorization", "Bearer other"),), (("authorization", "secret"),)):
+        for metadata in (
+            (),
+            (("authorization", "Bearer other"),),
+            (("authorization", "a secret for tests"),),
+        ):
             with pytest.raises(grpc.RpcError) as raised:
                 stub.getStatus(EMPTY, metadata=metadata)
             assert raised.value.code() == grpc.StatusCode.UNAUTHENTICATED
         with pytest.raises(grpc.RpcError):
             next(stub.streamScreenshot(emulator_controller_pb2.ImageFormat()))
-        assert stub.getStatus(EMPTY, metadata=(("authorization", "Bearer secret"),)).booted
+        assert stub.getStatus(EMPTY, metadata=(("authorization", "Bearer a secret for tests"),)).booted
 
 
 def test_ports_that_are_taken_are_named_and_nothing_stays_behind(serve, served, console_port):
