@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import functools
 import re
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,21 +93,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serves until Ctrl-C, or until a client has switched all phones off."""
+    """Serves until Ctrl-C or SIGTERM, or until a client has switched all phones off."""
     if not 1 <= arguments.count <= _MOST_PHONES:
         raise BadInput(f"--count {arguments.count}: there can be 1 to {_MOST_PHONES} phones")
-    with contextlib.ExitStack() as stack:
-        servers = [_start(arguments, number, stack) for number in range(arguments.count)]
-        for server in servers:
-            print(
-                f"{server.serial}: console on port {server.console_port}, adb on port {server.adb_port}, "
-                f"gRPC on port {server.grpc_port}",
-                flush=True,
-            )
-        try:
+    # Whoever ends phones that run in the background sends SIGTERM: what they keep in files goes then, too.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with contextlib.ExitStack() as stack:
+            servers = [_start(arguments, number, stack) for number in range(arguments.count)]
+            for server in servers:
+                print(
+                    f"{server.serial}: console on port {server.console_port}, adb on port {server.adb_port}, "
+                    f"gRPC on port {server.grpc_port}",
+                    flush=True,
+                )
             _close_those_switched_off(servers)
-        except KeyboardInterrupt:
-            raise Interrupted from None
+    except KeyboardInterrupt:
+        raise Interrupted from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0
 
 

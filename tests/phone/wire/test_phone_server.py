@@ -1,6 +1,7 @@
 """PhoneServer: addresses and tokens, ports, many phones, being found, being switched off."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -168,7 +169,8 @@ def test_adbutils(served, adb, adb_server, tmp_path):
     device.click(180, 320)
 
 
-def test_the_command(console_port, own_adb_server, console_home):
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_the_command(console_port, own_adb_server, console_home, end):
     adb = own_adb_server()
     adb.start()
     ports = [console_port(), None]
@@ -197,7 +199,7 @@ def test_the_command(console_port, own_adb_server, console_home):
         wait_for(lambda: first.encode() not in adb("devices").stdout)
         assert adb("-s", second, "shell", "echo on").stdout == b"on\n"
     finally:
-        process.send_signal(2)
+        process.send_signal(end)
         rest, complaint = process.communicate(timeout=20)
     assert (process.returncode, rest) == (130, "")
     assert complaint == "mobile-env: stopped\n"
