@@ -11,7 +11,7 @@ from mobile_env.env import MobileEnv
 from mobile_env.replay.content import fetcher_for
 from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
 from mobile_env.simulators.device_spec import DeviceSpec, make_simulator
-from mobile_env.simulators.remote import RemoteSimulator
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.loading import load_tasks
 from mobile_env.wrappers.vh_actions import Scroll

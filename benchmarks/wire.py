@@ -17,11 +17,11 @@ from mobile_env.phone.phone import Phone
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.wire.server import PhoneServer
 from mobile_env.replay.content import fetcher_for
-from mobile_env.simulators.adb_binary import find_adb
-from mobile_env.simulators.adb_device import AdbSimulator
+from mobile_env.simulators.adb.binary import find_adb
+from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
 from mobile_env.simulators.embedded import EmbeddedSimulator
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
 from mobile_env.tasks.loading import load_tasks
 from mobile_env.wrappers.vh_actions import Click, GoBack, Input, Scroll
 from mobile_env.wrappers.vh_io import VhIoWrapper

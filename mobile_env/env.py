@@ -368,7 +368,9 @@ class MobileEnv(dm_env.Environment):
             # AndroidEnv's simulators say only that something was caught, and keep what it was as the cause.
             if error.__cause__ is None:
                 raise
-            raise errors.SimulatorError(f"the device cannot be launched: {error.__cause__}") from error.__cause__
+            raise errors.SimulatorError(
+                f"the device cannot be launched: {error.__cause__}"
+            ) from error.__cause__
 
     def _set_up_task(self) -> None:
         """Runs the setup steps once a launch; a device with snapshots goes back to where they led."""

@@ -7,9 +7,9 @@ from typing import Any, Final
 from mobile_env.env import MobileEnv
 from mobile_env.events.policy import CheckPolicy
 from mobile_env.phone.network import THROUGH_PROXY, Fetcher, offline
-from mobile_env.simulators.avd_options import AvdOptions
 from mobile_env.simulators.contract import Attachment, Simulator
 from mobile_env.simulators.device_spec import DeviceSpec, device_spec, make_simulator
+from mobile_env.simulators.emulator.options import AvdOptions
 from mobile_env.tasks.loading import RunnableTask, load_tasks
 from mobile_env.tasks.set_settings import content_of_sets
 

@@ -60,7 +60,7 @@ class AdbServer:
     """A real adb server on a port of its own."""
 
     def __init__(self, port, home):
-        from mobile_env.simulators.adb_binary import find_adb
+        from mobile_env.simulators.adb.binary import find_adb
 
         self.port = port
         self.path = find_adb()

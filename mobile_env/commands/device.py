@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list() -> int:
-    from mobile_env.simulators.device_list import list_devices
+    from mobile_env.simulators.adb.listing import list_devices
 
     devices = list_devices()
     width = max(len(device.spec) for device in devices)

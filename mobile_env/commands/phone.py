@@ -129,7 +129,7 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
     from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE as FORWARDER
     from mobile_env.phone.phone import Phone
     from mobile_env.phone.wire.server import PhoneServer
-    from mobile_env.simulators.adb_binary import server_port
+    from mobile_env.simulators.adb.binary import server_port
     from mobile_env.simulators.device_spec import parse_device_spec
 
     try:

@@ -9,8 +9,8 @@ from typing import Final
 from mobile_env.device_service.session_files import SessionFiles
 from mobile_env.proto import device_pb2
 from mobile_env.simulators.contract import AdbResult, Simulator
-from mobile_env.simulators.remote_files import operands
-from mobile_env.simulators.remote_signals import decode_text
+from mobile_env.simulators.remote.files import operands
+from mobile_env.simulators.remote.signals import decode_text
 
 ALLOWED: Final = frozenset(
     {

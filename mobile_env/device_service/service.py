@@ -15,7 +15,7 @@ from mobile_env.device_service.faults import Fault, refused, unknown_session
 from mobile_env.device_service.session import Session
 from mobile_env.proto import device_pb2
 from mobile_env.simulators.device_spec import DeviceSpec
-from mobile_env.simulators.remote_connection import PROTOCOL
+from mobile_env.simulators.remote.connection import PROTOCOL
 
 LEASE_SECONDS: Final = 120.0
 LARGEST_REQUEST: Final = 8 << 20

@@ -19,9 +19,9 @@ from mobile_env.device_service.faults import Fault, device_failed, exhausted, re
 from mobile_env.device_service.session_files import SessionFiles
 from mobile_env.proto import device_pb2
 from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator, SnapshotSimulator
-from mobile_env.simulators.remote_frames import FrameEncoder
-from mobile_env.simulators.remote_hierarchy import HierarchyEncoder
-from mobile_env.simulators.remote_signals import decode_text, encode_line
+from mobile_env.simulators.remote.frames import FrameEncoder
+from mobile_env.simulators.remote.hierarchy import HierarchyEncoder
+from mobile_env.simulators.remote.signals import decode_text, encode_line
 
 MOST_SNAPSHOTS: Final = 4096
 MOST_ACTIONS: Final = 1000

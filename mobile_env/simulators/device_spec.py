@@ -7,8 +7,8 @@ from typing import Final
 
 from mobile_env.phone.network import Fetcher
 from mobile_env.phone.ui.display import Display
-from mobile_env.simulators.avd_options import AvdOptions, parse_avd_options, read_pairs
 from mobile_env.simulators.contract import Simulator
+from mobile_env.simulators.emulator.options import AvdOptions, parse_avd_options, read_pairs
 
 FORMS: Final = (
     "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, emulator:avd=NAME[,OPTION=VALUE...], adb:SERIAL, "
@@ -106,13 +106,13 @@ def make_simulator(
     if spec.avd is not None:
         return _launched(spec, spec.avd)
     if spec.kind == "emulator":
-        from mobile_env.simulators.emulator import Emulator
+        from mobile_env.simulators.emulator.attached import Emulator
 
         emulator = Emulator(int(spec.address), grpc_port=spec.grpc_port, adb_path=spec.adb or None)
         emulator.hierarchy_way = spec.hierarchy
         return emulator
     if spec.kind == "adb":
-        from mobile_env.simulators.adb_device import AdbSimulator
+        from mobile_env.simulators.adb.device import AdbSimulator
 
         device = AdbSimulator(spec.address)
         device.hierarchy_way = spec.hierarchy
@@ -157,15 +157,15 @@ def _adb(text: str, rest: str) -> DeviceSpec:
 
 
 def _check_hierarchy(given: Mapping[str, object]) -> None:
-    from mobile_env.simulators.device_hierarchy import HIERARCHY_WAYS
+    from mobile_env.simulators.adb.hierarchy import HIERARCHY_WAYS
 
     if "hierarchy" in given and given["hierarchy"] not in HIERARCHY_WAYS:
         raise ValueError(f"hierarchy={given['hierarchy']}: write one of {', '.join(HIERARCHY_WAYS)}")
 
 
 def _launched(spec: DeviceSpec, avd: AvdOptions) -> Simulator:
-    from mobile_env.simulators.android_sdk import AvdError
-    from mobile_env.simulators.launched_emulator import LaunchedEmulator
+    from mobile_env.simulators.emulator.launched import LaunchedEmulator
+    from mobile_env.simulators.emulator.sdk import AvdError
 
     try:
         return LaunchedEmulator(avd)
@@ -174,8 +174,8 @@ def _launched(spec: DeviceSpec, avd: AvdOptions) -> Simulator:
 
 
 def _remote(spec: DeviceSpec, seed: int) -> Simulator:
-    from mobile_env.simulators.remote import RemoteSimulator
-    from mobile_env.simulators.remote_connection import RemoteError
+    from mobile_env.simulators.remote.connection import RemoteError
+    from mobile_env.simulators.remote.simulator import RemoteSimulator
 
     try:
         simulator = RemoteSimulator(spec.address, seed=seed)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from mobile_env.phone.framework import keycodes
-from mobile_env.phone.wire.key_codes import EVDEV_KEY_NAMES
+from mobile_env.phone.wire.control.key_codes import EVDEV_KEY_NAMES
 
 XKB_KEY_NAMES: Final[dict[int, str]] = {code + 8: name for code, name in EVDEV_KEY_NAMES.items()}
 """XKB key code → key name. An XKB key code is 8 more than the Linux input event code."""

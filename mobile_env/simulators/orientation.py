@@ -3,7 +3,7 @@
 Turns are as AndroidEnv's `pixel_fns.orient_pixels` makes them, so that its wrappers turn our pixels upright.
 """
 
-from mobile_env.phone.wire.natural import (
+from mobile_env.phone.wire.control.natural import (
     natural_pixels,
     natural_position,
     upright_pixels,

@@ -18,8 +18,8 @@ from mobile_env.device_service.session_files import SessionFiles
 from mobile_env.loader import load
 from mobile_env.proto import device_pb2
 from mobile_env.simulators.device_spec import make_simulator
-from mobile_env.simulators.remote import RemoteSimulator
-from mobile_env.simulators.remote_connection import RemoteError, UnreachableError
+from mobile_env.simulators.remote.connection import RemoteError, UnreachableError
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 
 DEVICE = "embedded:360x640@160"
 TOKEN = "a token for tests"
@@ -211,7 +211,7 @@ def test_uploads_that_are_not_what_they_say(digest, data, message):
 
 
 def test_a_service_cannot_write_outside_what_was_pulled(remote, tmp_path):
-    from mobile_env.simulators.remote_files import fetch_pulled
+    from mobile_env.simulators.remote.files import fetch_pulled
 
     target = device_pb2.Destination(path=str(tmp_path / "in"), is_folder=True)
     for path in ("../out", "/out"):

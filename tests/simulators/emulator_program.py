@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.wire import emulator_controller
+from mobile_env.phone.wire.control import controller as emulator_controller
 from mobile_env.phone.wire.server import PhoneServer
 
 

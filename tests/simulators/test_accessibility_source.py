@@ -15,17 +15,17 @@ from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.phone import Display, Phone
 from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE
-from mobile_env.phone.wire.accessibility_messages import forest_message
+from mobile_env.phone.wire.accessibility.messages import forest_message
 from mobile_env.replay.content import fetcher_for
-from mobile_env.simulators import device_forwarder
-from mobile_env.simulators.accessibility_forest import forest_xml
-from mobile_env.simulators.accessibility_server import ForestServer
-from mobile_env.simulators.adb_client import AdbClient, AdbError, AdbResult
-from mobile_env.simulators.adb_device import AdbSimulator
+from mobile_env.simulators.adb import forwarder as device_forwarder
+from mobile_env.simulators.adb.accessibility_forest import forest_xml
+from mobile_env.simulators.adb.accessibility_server import ForestServer
+from mobile_env.simulators.adb.client import AdbClient, AdbError, AdbResult
+from mobile_env.simulators.adb.device import AdbSimulator
+from mobile_env.simulators.adb.forwarder import AccessibilityForwarder
+from mobile_env.simulators.adb.hierarchy import choose_hierarchy_source
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
-from mobile_env.simulators.device_forwarder import AccessibilityForwarder
-from mobile_env.simulators.device_hierarchy import choose_hierarchy_source
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.loading import load_tasks
 

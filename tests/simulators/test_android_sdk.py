@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from mobile_env.simulators.android_sdk import AvdError, find_installation, find_sdk
-from mobile_env.simulators.avd_options import AvdOptions
 from mobile_env.simulators.device_spec import DeviceSpecError, make_simulator
+from mobile_env.simulators.emulator.options import AvdOptions
+from mobile_env.simulators.emulator.sdk import AvdError, find_installation, find_sdk
 
 
 @pytest.fixture

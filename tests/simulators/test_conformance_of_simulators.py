@@ -3,10 +3,10 @@
 import pytest
 
 from mobile_env.phone.ui.display import Display
-from mobile_env.simulators.adb_device import AdbSimulator
+from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.conformance import SimulatorConformance
 from mobile_env.simulators.embedded import EmbeddedSimulator
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
 
 DISPLAY = Display(360, 640, 160)
 

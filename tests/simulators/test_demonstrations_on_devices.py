@@ -9,9 +9,9 @@ from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.phone.ui.display import Display
 from mobile_env.replay.content import fetcher_for
-from mobile_env.simulators.adb_device import AdbSimulator
+from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.embedded import EmbeddedSimulator
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.loading import load_tasks
 

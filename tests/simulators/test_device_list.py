@@ -3,7 +3,7 @@
 import pytest
 
 from mobile_env import cli
-from mobile_env.simulators.adb_client import AdbClient
+from mobile_env.simulators.adb.client import AdbClient
 from mobile_env.simulators.device_spec import parse_device_spec
 
 

@@ -12,15 +12,15 @@ from android_env.components import adb_call_parser, errors
 from android_env.proto import adb_pb2
 
 from mobile_env.phone.ui.display import Display
-from mobile_env.simulators.adb_client import AdbClient, AdbError, AdbResult
-from mobile_env.simulators.adb_device import AdbSimulator, decode_screencap
-from mobile_env.simulators.device_hierarchy import (
+from mobile_env.simulators.adb.client import AdbClient, AdbError, AdbResult
+from mobile_env.simulators.adb.device import AdbSimulator, decode_screencap
+from mobile_env.simulators.adb.hierarchy import (
     UIAUTOMATOR2_PORT,
     Uiautomator2Server,
     UiautomatorDump,
     choose_hierarchy_source,
 )
-from mobile_env.simulators.device_text import ADB_KEYBOARD, DeviceKeyboard, type_commands
+from mobile_env.simulators.adb.text import ADB_KEYBOARD, DeviceKeyboard, type_commands
 
 DISPLAY = Display(320, 480, 160)
 

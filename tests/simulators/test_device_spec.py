@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from mobile_env.phone.ui.display import Display
-from mobile_env.simulators.adb_device import AdbSimulator
-from mobile_env.simulators.avd_options import AvdOptions
+from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.device_spec import (
     DeviceSpec,
     DeviceSpecError,
@@ -15,7 +14,8 @@ from mobile_env.simulators.device_spec import (
     make_simulator,
     parse_device_spec,
 )
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
+from mobile_env.simulators.emulator.options import AvdOptions
 
 
 @pytest.mark.parametrize(

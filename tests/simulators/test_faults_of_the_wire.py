@@ -9,10 +9,10 @@ from android_env.components import errors
 from mobile_env import cli
 from mobile_env.env import MobileEnv
 from mobile_env.phone.ui.display import Display
-from mobile_env.simulators.adb_client import AdbClient, AdbError
-from mobile_env.simulators.adb_device import AdbSimulator
+from mobile_env.simulators.adb.client import AdbClient, AdbError
+from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.contract import ActionType
-from mobile_env.simulators.emulator import Emulator
+from mobile_env.simulators.emulator.attached import Emulator
 from mobile_env.tasks.loading import load_task
 
 DISPLAY = Display(320, 480, 160)
@@ -111,7 +111,7 @@ def test_the_device_goes_for_good(bench, monkeypatch):
     bench.play_normally()
     bench.server.close()
     bench.truncated()
-    monkeypatch.setattr("mobile_env.simulators.adb_signals.CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr("mobile_env.simulators.adb.signals.CONNECT_SECONDS", 0.1)
     with pytest.raises(errors.SimulatorError):
         bench.env.reset()
 
@@ -163,7 +163,7 @@ def test_without_an_adb_program_it_says_how_to_get_one(monkeypatch, console_port
 
 def test_running_on_a_device_that_is_not_there_is_bad_input(adb_server, task, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server.port))
-    monkeypatch.setattr("mobile_env.simulators.adb_signals.CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr("mobile_env.simulators.adb.signals.CONNECT_SECONDS", 0.1)
     arguments = ["--agent", "nothing", "--device", "adb:R58M1", "--out", str(tmp_path / "run")]
     assert cli.main(["run", str(task.path), *arguments]) == 2
     assert "mobile-env: device 'R58M1' did not answer in 0.1 s" in capsys.readouterr().err

@@ -19,12 +19,12 @@ from android_env.proto import state_pb2
 
 from mobile_env import cli, load
 from mobile_env.env import MobileEnv
-from mobile_env.simulators import launched_emulator
-from mobile_env.simulators.avd_options import AvdOptions
 from mobile_env.simulators.conformance import SimulatorConformance
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.device_spec import DeviceSpecError, make_simulator
-from mobile_env.simulators.launched_emulator import LaunchedEmulator
+from mobile_env.simulators.emulator import launched as launched_emulator
+from mobile_env.simulators.emulator.launched import LaunchedEmulator
+from mobile_env.simulators.emulator.options import AvdOptions
 from mobile_env.tasks.loading import load_task
 
 PROGRAM = Path(__file__).with_name("emulator_program.py")

@@ -16,7 +16,7 @@ from google.protobuf import text_format
 
 from mobile_env.device_service.device_pool import DevicePool
 from mobile_env.device_service.server import DeviceServer
-from mobile_env.simulators.remote import RemoteSimulator
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 
 # What the phone logs when a finger goes up is worth something.
 TASK = r"""

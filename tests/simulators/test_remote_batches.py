@@ -10,7 +10,7 @@ from mobile_env.device_service.server import DeviceServer
 from mobile_env.replay.content import fetcher_for
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.device_spec import make_simulator
-from mobile_env.simulators.remote import RemoteSimulator
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 
 DEVICE = "embedded:360x640@160"
 TOKEN = "a token for tests"

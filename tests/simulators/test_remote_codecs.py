@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mobile_env.proto import device_pb2
-from mobile_env.simulators.remote_frames import FrameDecoder, FrameEncoder, FrameError, FrameFormat
-from mobile_env.simulators.remote_hierarchy import (
+from mobile_env.simulators.remote.frames import FrameDecoder, FrameEncoder, FrameError, FrameFormat
+from mobile_env.simulators.remote.hierarchy import (
     HierarchyDecoder,
     HierarchyEncoder,
     HierarchyTransferError,
 )
-from mobile_env.simulators.remote_signals import decode_text, encode_text
+from mobile_env.simulators.remote.signals import decode_text, encode_text
 
 LOSSLESS = FrameFormat().to_proto()
 

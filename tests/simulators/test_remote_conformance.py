@@ -5,8 +5,8 @@ import pytest
 from mobile_env.device_service.device_pool import DevicePool
 from mobile_env.device_service.server import DeviceServer
 from mobile_env.simulators.conformance import SimulatorConformance
-from mobile_env.simulators.remote import RemoteSimulator
-from mobile_env.simulators.remote_frames import FrameFormat
+from mobile_env.simulators.remote.frames import FrameFormat
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 
 DEVICE = "embedded:360x640@160"
 TOKEN = "a token for tests"

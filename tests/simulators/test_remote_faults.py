@@ -15,8 +15,7 @@ from mobile_env.proto import device_pb2
 from mobile_env.replay.content import fetcher_for
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.device_spec import make_simulator
-from mobile_env.simulators.remote import RemoteSimulator
-from mobile_env.simulators.remote_connection import (
+from mobile_env.simulators.remote.connection import (
     Connection,
     DeviceFailedError,
     RefusedError,
@@ -25,6 +24,7 @@ from mobile_env.simulators.remote_connection import (
     TokenRefusedError,
     UnreachableError,
 )
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.loading import load_tasks
 

@@ -11,11 +11,11 @@ from mobile_env.device_service.server import DeviceServer
 from mobile_env.phone.state.apk import make_apk
 from mobile_env.phone.ui.display import Display
 from mobile_env.proto import task_pb2
-from mobile_env.simulators.adb_device import AdbSimulator
-from mobile_env.simulators.adb_restarts import reboots
+from mobile_env.simulators.adb.device import AdbSimulator
+from mobile_env.simulators.adb.restarts import reboots
 from mobile_env.simulators.embedded import EmbeddedSimulator
-from mobile_env.simulators.emulator import Emulator
-from mobile_env.simulators.remote import RemoteSimulator
+from mobile_env.simulators.emulator.attached import Emulator
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 from mobile_env.tasks.setup import SetupError, SetupRunner, Step
 
 DISPLAY = Display(360, 640, 160)

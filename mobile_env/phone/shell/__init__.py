@@ -1,6 +1,6 @@
 """The phone's shell: `Shell(phone).run("am start …")` answers as `adb shell` does on Android 13."""
 
+from mobile_env.phone.shell.language.sh import Shell
 from mobile_env.phone.shell.result import ShellResult
-from mobile_env.phone.shell.sh import Shell
 
 __all__ = ["Shell", "ShellResult"]

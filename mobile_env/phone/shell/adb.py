@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import encode
+from mobile_env.phone.shell.language.sh import Shell
 from mobile_env.phone.shell.result import ShellResult
-from mobile_env.phone.shell.sh import Shell
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

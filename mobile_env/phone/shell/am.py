@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mobile_env.phone.framework.intents import Intent, full_component, short_component
 from mobile_env.phone.shell.call import Call, Command, CommandError, java_error
-from mobile_env.phone.shell.dumpsys_activity import task_lines
+from mobile_env.phone.shell.dumpsys.activity import task_lines
 from mobile_env.phone.shell.intent_options import parse_intent
 
 _NEW_TASK = 0x10000000

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.shell.streams import Input, Output
+from mobile_env.phone.shell.language.streams import Input, Output
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
-    from mobile_env.phone.shell.sh import Shell
+    from mobile_env.phone.shell.language.sh import Shell
     from mobile_env.phone.state.files import FileTree
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mobile_env.phone.shell.am import am
 from mobile_env.phone.shell.call import Call, Command
-from mobile_env.phone.shell.dumpsys_battery import battery_command
+from mobile_env.phone.shell.dumpsys.battery import battery_command
 from mobile_env.phone.shell.input import input_
 from mobile_env.phone.shell.pm import pm
 from mobile_env.phone.shell.screen import wm

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from mobile_env.phone.framework.intents import short_component
 from mobile_env.phone.framework.packages import InstallError, Package
 from mobile_env.phone.shell.call import Call, Command, java_error
-from mobile_env.phone.shell.dumpsys import dumpsys
+from mobile_env.phone.shell.dumpsys.command import dumpsys
 from mobile_env.phone.shell.intent_options import parse_intent
 
 _SESSIONS = "/data/app"

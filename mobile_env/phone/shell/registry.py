@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from mobile_env.phone.shell import (
     am,
-    builtins,
     cmd,
     content,
-    dumpsys,
-    file_changes,
-    grep,
     input,
-    listing,
     logcat,
     network_interfaces,
     pm,
     screen,
-    sed,
     settings,
     sqlite,
     system,
-    text,
     users,
 )
 from mobile_env.phone.shell.call import Command
+from mobile_env.phone.shell.dumpsys import command as dumpsys
+from mobile_env.phone.shell.language import builtins
+from mobile_env.phone.shell.toybox import file_changes, grep, listing, sed, text
 
 _MODULES = (
     am,

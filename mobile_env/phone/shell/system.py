@@ -6,9 +6,9 @@ import re
 
 from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import Call, Command, CommandError
-from mobile_env.phone.shell.file_changes import parse_time
-from mobile_env.phone.shell.options import Options
 from mobile_env.phone.shell.services import INTERFACES
+from mobile_env.phone.shell.toybox.file_changes import parse_time
+from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.users import user_name
 
 _KERNEL = "5.15.41-android13-8-00055-g4f5025129fe8-ab8949913"

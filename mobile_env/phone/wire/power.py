@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mobile_env.phone.framework.reboot import reboot
-from mobile_env.phone.wire.service import Request
-from mobile_env.phone.wire.stream import AdbStream
+from mobile_env.phone.wire.adb.service import Request
+from mobile_env.phone.wire.adb.stream import AdbStream
 
 
 async def reboot_service(stream: AdbStream, request: Request) -> None:

@@ -11,14 +11,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from mobile_env.phone.wire.accessibility_forwarder import AccessibilityForwarder
-from mobile_env.phone.wire.adbd import Adbd
-from mobile_env.phone.wire.console import Console
-from mobile_env.phone.wire.emulator_controller import EmulatorController
-from mobile_env.phone.wire.grpc_server import GrpcServer, PortTakenError
-from mobile_env.phone.wire.guest_sockets import GuestSockets
+from mobile_env.phone.wire.accessibility.forwarder import AccessibilityForwarder
+from mobile_env.phone.wire.accessibility.guest_sockets import GuestSockets
+from mobile_env.phone.wire.adb.adbd import Adbd
+from mobile_env.phone.wire.console.server import Console
+from mobile_env.phone.wire.control.controller import EmulatorController
+from mobile_env.phone.wire.control.server import GrpcServer, PortTakenError
+from mobile_env.phone.wire.control.snapshots import SnapshotService
 from mobile_env.phone.wire.phone_thread import PhoneThread
-from mobile_env.phone.wire.snapshot_service import SnapshotService
 from mobile_env.phone.wire.snapshot_store import SnapshotStore
 from mobile_env.phone.wire.virtual_machine import DEFAULT_AVD_NAME, VirtualMachine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.wire.natural import upright_position
+from mobile_env.phone.wire.control.natural import upright_position
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

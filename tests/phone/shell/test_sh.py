@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mobile_env.phone.shell.syntax import ShellSyntaxError, parse
+from mobile_env.phone.shell.language.syntax import ShellSyntaxError, parse
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from console_client import ConsoleClient
 from transport import wait_for
 
-from mobile_env.phone.wire.console_token import TOKEN_FILE_NAME
+from mobile_env.phone.wire.console.token import TOKEN_FILE_NAME
 
 
 @pytest.fixture(scope="session")

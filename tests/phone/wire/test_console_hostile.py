@@ -10,7 +10,7 @@ from console_client import ConsoleClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mobile_env.phone.wire.console import LONGEST_LINE, MOST_CLIENTS
+from mobile_env.phone.wire.console.server import LONGEST_LINE, MOST_CLIENTS
 
 
 def test_what_is_no_command_line_ends_the_connection(served, token):

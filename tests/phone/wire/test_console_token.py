@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from console_client import ConsoleClient
 
-from mobile_env.phone.wire.console_token import TOKEN_FILE_NAME, TokenFileError, make_token_file, read_token
+from mobile_env.phone.wire.console.token import TOKEN_FILE_NAME, TokenFileError, make_token_file, read_token
 
 
 def test_the_greeting_is_the_emulators(served, console_home):

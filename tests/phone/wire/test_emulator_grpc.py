@@ -16,7 +16,7 @@ from android_env.proto import (
 )
 from google.protobuf import empty_pb2
 
-from mobile_env.phone.wire.grpc_server import MOST_STREAMS
+from mobile_env.phone.wire.control.server import MOST_STREAMS
 
 EMPTY = empty_pb2.Empty()
 OPTIONS = [("grpc.max_receive_message_length", -1)]

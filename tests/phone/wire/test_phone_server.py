@@ -16,7 +16,7 @@ from google.protobuf import empty_pb2
 from transport import Transport, wait_for
 
 from mobile_env import cli
-from mobile_env.phone.wire.grpc_server import PortTakenError
+from mobile_env.phone.wire.control.server import PortTakenError
 from mobile_env.phone.wire.server import PhoneServer, UnsafeAddressError
 
 EMPTY = empty_pb2.Empty()

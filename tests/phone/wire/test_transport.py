@@ -8,7 +8,7 @@ import struct
 import pytest
 from transport import CLSE, CNXN, OKAY, OPEN, WRTE, Transport, packet, wait_for
 
-from mobile_env.phone.wire.connection import MOST_STREAMS
+from mobile_env.phone.wire.adb.connection import MOST_STREAMS
 
 
 def answers(served):

@@ -1,0 +1,1 @@
+"""`dumpsys`, a service a file."""

@@ -1,0 +1,119 @@
+"""`dumpsys`: the state of the system services as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mobile_env.phone.shell.call import Call, Command
+from mobile_env.phone.shell.dumpsys.activity import dump_activity
+from mobile_env.phone.shell.dumpsys.battery import dump_battery
+from mobile_env.phone.shell.dumpsys.display import dump_display, dump_power, dump_surface_flinger
+from mobile_env.phone.shell.dumpsys.package import dump_package
+from mobile_env.phone.shell.dumpsys.window import dump_input, dump_window
+from mobile_env.phone.shell.services import INTERFACES
+
+Dump = Callable[[Call, list[str]], int]
+
+
+def dumpsys(call: Call) -> int:
+    """Dumps one service, or all; exit code 0 also for a service that is not there, as on a phone."""
+    args = list(call.args)
+    skip: list[str] = []
+    while args and args[0].startswith("-"):
+        word = args.pop(0)
+        if word == "-l":
+            call.print("Currently running services:")
+            for name in sorted(INTERFACES):
+                call.print(f"  {name}")
+            return 0
+        if word in ("-t", "-T", "--priority"):
+            if not args:
+                call.complain(f"Error: {word} needs a value")
+                return 255
+            args.pop(0)
+        elif word == "--skip":
+            skip = args.pop(0).split(",") if args else []
+        elif word == "--help":
+            call.print(
+                "usage: dumpsys\n         To dump all services.\nor:\n       dumpsys [-t TIMEOUT] SERVICE [ARGS]"
+            )
+            return 0
+        elif word not in ("--proto", "--pid", "--stability", "--thread", "--dump"):
+            call.complain(f"Unknown option: {word}")
+            return 255
+    if args:
+        service, *rest = args
+        if service not in INTERFACES:
+            call.complain(f"Can't find service: {service}")
+            return 0
+        return _DUMPS.get(service, _empty)(call, [word for word in rest if word != "--proto"])
+    for name in sorted(set(INTERFACES) - set(skip)):
+        call.print("-" * 79)
+        call.print(f"DUMP OF SERVICE {name}:")
+        _DUMPS.get(name, _empty)(call, [])
+        call.print(f"--------- 0.001s was the duration of dumpsys {name}, ending at: {_moment(call)}")
+    return 0
+
+
+def _moment(call: Call) -> str:
+    return call.phone.state.clock.datetime().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _empty(call: Call, args: list[str]) -> int:
+    return 0
+
+
+def _input_method(call: Call, args: list[str]) -> int:
+    shown = str(call.phone.state.keyboard.shown).lower()
+    current = call.phone.state.settings.get("secure", "default_input_method") or ""
+    call.print("Current Input Method Manager state:")
+    call.print(f"  mCurMethodId={current}")
+    call.print(
+        f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}"
+    )
+    call.print("  mSystemReady=true mInteractive=true")
+    return 0
+
+
+def _connectivity(call: Call, args: list[str]) -> int:
+    settings = call.phone.state.settings
+    offline = settings.get("global", "airplane_mode_on") == "1"
+    wifi = settings.get("global", "wifi_on") == "1" and not offline
+    mobile = settings.get("global", "mobile_data") == "1" and not offline
+    call.print("Current Networks:")
+    if wifi:
+        call.print("  NetworkAgentInfo{network{100} ni{WIFI CONNECTED} validated}")
+    if mobile:
+        call.print("  NetworkAgentInfo{network{101} ni{MOBILE[LTE] CONNECTED} validated}")
+    active = "100" if wifi else "101" if mobile else "none"
+    call.print(f"Active default network: {active}")
+    return 0
+
+
+def _wifi(call: Call, args: list[str]) -> int:
+    on = call.phone.state.settings.get("global", "wifi_on") == "1"
+    call.print(f"Wi-Fi is {'enabled' if on else 'disabled'}")
+    return 0
+
+
+def _notification(call: Call, args: list[str]) -> int:
+    call.print("Current Notification Manager state:\n  Notification List:")
+    return 0
+
+
+_DUMPS: dict[str, Dump] = {
+    "SurfaceFlinger": dump_surface_flinger,
+    "activity": dump_activity,
+    "battery": dump_battery,
+    "connectivity": _connectivity,
+    "display": dump_display,
+    "input": dump_input,
+    "input_method": _input_method,
+    "notification": _notification,
+    "package": dump_package,
+    "power": dump_power,
+    "wifi": _wifi,
+    "window": dump_window,
+}
+
+COMMANDS: dict[str, Command] = {"dumpsys": dumpsys}

@@ -1,0 +1,1 @@
+"""The language of the shell: grammar, expansion, and the commands that belong to it."""

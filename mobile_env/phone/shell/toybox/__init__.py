@@ -1,0 +1,1 @@
+"""Commands about files and text, as toybox has them on Android."""

@@ -1,0 +1,1 @@
+"""The part of AndroidEnv's accessibility forwarder, played by a served phone."""

@@ -1,0 +1,1 @@
+"""What adb sees of a served phone: the transport protocol and its services."""

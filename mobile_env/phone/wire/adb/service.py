@@ -1,0 +1,51 @@
+"""What a service of the phone's adbd gets: the phone, the ports on it, and who asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from mobile_env.phone.wire.adb.connection import AdbConnection, Handler
+from mobile_env.phone.wire.adb.stream import AdbStream
+from mobile_env.phone.wire.phone_thread import PhoneThread
+
+if TYPE_CHECKING:
+    from mobile_env.phone.phone import Phone
+    from mobile_env.phone.wire.adb.reverse_ports import ReversePorts
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A service that was asked for.
+
+    Attributes:
+      name: the service's name as it was sent, arguments included: `shell,v2,raw:ls`.
+      options: what stands between the first word and the colon, such as `("v2", "raw")`.
+      argument: what follows the first colon.
+      thread: where the phone lives.
+      ports: TCP ports on the phone that lead back to hosts.
+      connection: who asked.
+      reconnect: cuts all adb connections once the answer is out; they come again.
+    """
+
+    name: str
+    options: tuple[str, ...]
+    argument: str
+    thread: PhoneThread
+    ports: ReversePorts
+    connection: AdbConnection
+    reconnect: Callable[[], None]
+
+    async def on_phone(self, work: Callable[[Phone], Result]) -> Result:
+        """Has something done to the phone, on its thread."""
+        return await asyncio.wrap_future(self.thread.submit(work))
+
+
+Service = Callable[[AdbStream, Request], Awaitable[None]]
+"""Serves a stream; what it was opened for is done when it returns."""
+
+FindHandler = Callable[[Request], Handler | None]

@@ -1,0 +1,1 @@
+"""The emulator's console of a served phone: text lines at the port that names it."""

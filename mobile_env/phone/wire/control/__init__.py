@@ -1,0 +1,1 @@
+"""The emulator's gRPC services of a served phone."""

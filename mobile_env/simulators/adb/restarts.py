@@ -1,0 +1,81 @@
+"""Commands that restart a device over adb, or its adb daemon: what the connection loses by them is brought back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from mobile_env.simulators.adb.client import AdbError
+from mobile_env.simulators.adb.signals import INPUT_SECONDS, AdbSignals
+from mobile_env.simulators.contract import AdbResult
+
+DAEMON_SECONDS: Final = 30.0
+"""How long an adb daemon may take to go and to come back."""
+BOOT_SECONDS: Final = 300.0
+"""How long a device may take to go down and to boot."""
+_POLL_SECONDS: Final = 0.2
+_SHELL_REBOOTS: Final = (["reboot"], ["svc", "power", "reboot"])
+
+
+class RestartableSignals(AdbSignals):
+    """`AdbSignals` whose `adb` takes `root`, `unroot` and `reboot` for what they are: no loss of the device.
+
+    It answers when the device is back and has booted. Log lines that were written before are kept, as far as they
+    had come; what a daemon's restart or a boot logs is not read.
+    """
+
+    def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
+        """What `adb <args>` answers for this device.
+
+        Raises:
+          AdbError: the device is lost, or does not come back.
+          TimeoutError: it took longer than `timeout` seconds.
+        """
+        boots = reboots(args)
+        try:
+            result = super().adb(args, timeout)
+        except AdbError:
+            if not boots or args[0] != "shell":
+                raise
+            result = AdbResult(b"", 0)  # the shell went down with the device
+        # A device that was not launched has no connection to lose.
+        if self._log.followed and result.exit_code == 0 and (boots or _restarts_daemon(args, result)):
+            self._come_back(boots=boots)
+        return result
+
+    def _come_back(self, *, boots: bool) -> None:
+        """Waits for a device that goes, and connects to it again.
+
+        Raises:
+          AdbError: it does not go, or does not come back.
+        """
+        deadline = time.monotonic() + (BOOT_SECONDS if boots else DAEMON_SECONDS)
+        # Until its log ends, whoever answers is the system, or the daemon, of before.
+        lines = self._log.drain_to_end(deadline - time.monotonic())
+        while boots and not self._booted():
+            if time.monotonic() >= deadline:
+                raise AdbError(f"device {self.client.serial!r} did not boot in {BOOT_SECONDS:g} s")
+            time.sleep(_POLL_SECONDS)
+        self._connect(max(deadline - time.monotonic(), 0.0))
+        self._log.put_back(lines)
+
+    def _booted(self) -> bool:
+        try:
+            answer = self.client.shell("getprop sys.boot_completed", INPUT_SECONDS)
+        except (AdbError, TimeoutError):  # it comes and goes while it boots
+            return False
+        return answer.output.strip() == b"1"
+
+
+def reboots(args: Sequence[str]) -> bool:
+    """Whether an adb command boots the device anew."""
+    words = [word for arg in args[1:] for word in arg.split()]
+    if args[:1] == ["reboot"]:
+        return True
+    return args[:1] == ["shell"] and any(words == command for command in _SHELL_REBOOTS)
+
+
+def _restarts_daemon(args: Sequence[str], result: AdbResult) -> bool:
+    """`adb root` says whether it did anything: "restarting adbd as root", or that it is root already."""
+    return args[0] in ("root", "unroot") and result.output.startswith(b"restarting")

@@ -1,0 +1,1 @@
+"""Android Emulators through AndroidEnv's own simulator: attached to, or launched from an AVD."""

@@ -1,0 +1,1 @@
+"""A device on another machine, as this side of the service sees it."""
