@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.app import ActivityInfo, App
@@ -13,7 +14,7 @@ from mobile_env.phone.framework.intents import (
     Intent,
     full_component,
 )
-from mobile_env.phone.state.apk import ApkError, read_manifest
+from mobile_env.phone.state.apk import ApkError, make_apk, read_manifest
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -46,6 +47,18 @@ class Package:
     first_install_us: int = 0
 
 
+@cache
+def _own_apk(app: App) -> bytes:
+    return make_apk(
+        app.package,
+        label=app.label,
+        activity=app.launcher.name if app.launcher else None,
+        version_code=app.version_code,
+        version_name=app.version_name,
+        permissions=tuple(app.permissions),
+    )
+
+
 class Packages:
     """Installed packages, in order of installation. A package's behaviour is the phone's stand-in of that name."""
 
@@ -66,8 +79,13 @@ class Packages:
     def get(self, name: str) -> Package | None:
         return self._phone.state.packages.get(name)
 
-    def install(self, name: str) -> Package:
-        """Installs the stand-in of that name (again: an update, which keeps data and permissions)."""
+    def install(self, name: str, apk: bytes | None = None) -> Package:
+        """Installs the stand-in of that name (again: an update, which keeps data and permissions).
+
+        Args:
+          name: the package.
+          apk: what stands at its `apk_path` then; by default an APK that says what the stand-in's manifest does.
+        """
         app = self._phone.catalogue.get(name)
         if app is None:
             known = ", ".join(sorted(self._phone.catalogue))
@@ -90,6 +108,8 @@ class Packages:
             first_install_us=old.first_install_us if old else state.clock.now_us,
         )
         state.packages[name] = package
+        state.files.make_directory(package.apk_path.rpartition("/")[0], parents=True, mode=0o755)
+        state.files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
         if old is None:
             self._make_data(app)
         self._phone.invalidate()
@@ -101,7 +121,7 @@ class Packages:
             manifest = read_manifest(contents)
         except ApkError as error:
             raise InstallError(error.code, f"{name}: {str(error).removeprefix(error.code + ': ')}") from error
-        return self.install(manifest.package)
+        return self.install(manifest.package, contents)
 
     def uninstall(self, name: str, *, keep_data: bool = False) -> None:
         package = self.get(name)
@@ -112,6 +132,7 @@ class Packages:
         self._phone.activities.force_stop(name)
         if not keep_data:
             self._remove_data(name)
+        self._phone.state.files.remove(package.apk_path.rpartition("/")[0], recursive=True)
         del self._phone.state.packages[name]
         self._phone.invalidate()
 

@@ -3,9 +3,14 @@
 Android documents: *Network security configuration*; AOSP: *TrustedCertificateStore* (the stores' folders and names).
 """
 
-import ssl
-import xml.etree.ElementTree as ElementTree
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mobile_env.phone.framework.security_config import (
+    SecurityConfig,
+    certificates_of,
+    config_of_apk,
+    config_of_text,
+)
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -13,7 +18,7 @@ if TYPE_CHECKING:
 SYSTEM_CERTIFICATES: Final = "/system/etc/security/cacerts"
 USER_CERTIFICATES: Final = "/data/misc/user/0/cacerts-added"
 SECURITY_CONFIG: Final = "network_security_config.xml"
-"""A file beside an installed APK: what the config inside a repackaged APK would say, in Android's own XML."""
+"""A file beside an installed APK that goes before the config inside it, in Android's own XML."""
 
 
 class Trust(NamedTuple):
@@ -31,17 +36,26 @@ class Trust(NamedTuple):
 def trust_of(phone: "Phone", package: str) -> Trust:
     """Whom the app of a package trusts now; an unknown package trusts what Android's default config says."""
     app = phone.packages.app(package)
-    user = app.trusts_user_certificates if app else False
     pins = app.pins if app else ()
-    if phone.packages.get(package) is not None:
-        path = _config_path(phone, package)
-        if phone.state.files.is_file(path):
-            user, overrides = _security_config(phone.state.files.read(path), user)
-            pins = () if overrides else pins
-    certificates = _certificates(phone, SYSTEM_CERTIFICATES)
-    if user:
+    config = _config_of(phone, package)
+    if config is None:
+        config = SecurityConfig(True, app.trusts_user_certificates if app else False, (), False)
+    certificates = _certificates(phone, SYSTEM_CERTIFICATES) if config.system else ()
+    if config.user:
         certificates += _certificates(phone, USER_CERTIFICATES)
-    return Trust(certificates, pins)
+    return Trust(certificates + config.certificates, () if config.overrides_pins else pins)
+
+
+def _config_of(phone: "Phone", package: str) -> SecurityConfig | None:
+    """The config beside an installed APK, else the one inside it; None if there is neither."""
+    installed, files = phone.packages.get(package), phone.state.files
+    if installed is None:
+        return None
+    path = _config_path(phone, package)
+    config = config_of_text(files.read(path)) if files.is_file(path) else None
+    if config is None and files.is_file(installed.apk_path):
+        config = config_of_apk(files.read(installed.apk_path))
+    return config
 
 
 def set_security_config(phone: "Phone", package: str, config: bytes) -> None:
@@ -70,29 +84,4 @@ def _certificates(phone: "Phone", folder: str) -> tuple[bytes, ...]:
     found = (
         files.read(f"{folder}/{name}") for name in files.list(folder) if files.is_file(f"{folder}/{name}")
     )
-    return tuple(der for der in map(_der, found) if der)
-
-
-def _der(data: bytes) -> bytes:
-    """A certificate file as DER; Android takes PEM too, with text before it. b"" for what is neither."""
-    start = data.find(b"-----BEGIN CERTIFICATE-----")
-    if start < 0:
-        return data if data[:1] == b"\x30" else b""
-    end = data.find(b"-----END CERTIFICATE-----", start)
-    try:
-        return ssl.PEM_cert_to_DER_cert(data[start : end + 25].decode("ascii")) if end > 0 else b""
-    except ValueError:
-        return b""
-
-
-def _security_config(data: bytes, user: bool) -> tuple[bool, bool]:
-    """Whether the user's certificates are trusted, and whether they override pins; a broken config changes nothing."""
-    try:
-        root = ElementTree.fromstring(data)
-    except ElementTree.ParseError:
-        return user, False
-    named = root.findall("./base-config/trust-anchors/certificates")
-    if not named:
-        return user, False
-    overrides = any(item.get("overridePins") == "true" for item in named)
-    return any(item.get("src") == "user" for item in named), overrides
+    return tuple(der for data in found for der in certificates_of(data)[:1])

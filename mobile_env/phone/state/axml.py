@@ -6,12 +6,13 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from mobile_env.phone.state.resource_chunks import NO_ENTRY, STRING_POOL, AxmlError, ChunkReader, StringPool
+
 # Chunk and value types of frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h.
-_STRING_POOL, _XML, _RESOURCE_MAP = 0x0001, 0x0003, 0x0180
+_XML, _RESOURCE_MAP = 0x0003, 0x0180
 _START_NAMESPACE, _END_NAMESPACE, _START_ELEMENT, _END_ELEMENT = 0x0100, 0x0101, 0x0102, 0x0103
 _TYPE_REFERENCE, _TYPE_STRING, _TYPE_DECIMAL, _TYPE_HEX, _TYPE_BOOLEAN = 0x01, 0x03, 0x10, 0x11, 0x12
-_UTF8_FLAG = 1 << 8
-_NONE = 0xFFFFFFFF
+_NONE = NO_ENTRY
 
 ANDROID_NAMESPACE = "http://schemas.android.com/apk/res/android"
 
@@ -26,15 +27,12 @@ _ATTRIBUTE_IDS = {
     "versionCode": 0x0101021B,
     "versionName": 0x0101021C,
     "targetSdkVersion": 0x01010270,
+    "networkSecurityConfig": 0x01010527,
 }
 _ATTRIBUTE_NAMES = {number: name for name, number in _ATTRIBUTE_IDS.items()}
 
 MAX_ELEMENTS = 50_000
 MAX_DEPTH = 200
-
-
-class AxmlError(ValueError):
-    """The bytes are not binary XML, or more of it than is read."""
 
 
 @dataclass(frozen=True)
@@ -56,74 +54,15 @@ class XmlElement:
     children: list[XmlElement] = field(default_factory=list)
 
 
-class _Reader:
-    """Reads little-endian numbers out of a byte string; outside of it is an AxmlError."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-    def numbers(self, form: str, at: int) -> tuple[int, ...]:
-        try:
-            return struct.unpack_from("<" + form, self.data, at)
-        except struct.error as error:
-            raise AxmlError(
-                f"binary XML ends at byte {len(self.data)}, inside a field at byte {at}"
-            ) from error
-
-    def slice(self, start: int, size: int) -> bytes:
-        if start < 0 or size < 0 or start + size > len(self.data):
-            raise AxmlError(f"binary XML points outside itself, to byte {start} + {size}")
-        return self.data[start : start + size]
-
-
-class _StringPool:
-    """Strings by index, decoded when asked for: a hostile pool may name one string many times."""
-
-    def __init__(self, reader: _Reader, start: int, size: int) -> None:
-        count, _, flags, strings_start, _ = reader.numbers("5I", start + 8)
-        if count > size // 4:
-            raise AxmlError(f"a string pool of {size} bytes cannot hold {count} strings")
-        self._reader = reader
-        self._utf8 = bool(flags & _UTF8_FLAG)
-        self._base = start + strings_start
-        self._offsets = reader.numbers(f"{count}I", start + 28)
-        self._decoded: dict[int, str] = {}
-
-    def get(self, index: int) -> str:
-        if index == _NONE:
-            return ""
-        if index >= len(self._offsets):
-            raise AxmlError(f"string {index} is not in the pool of {len(self._offsets)}")
-        if index not in self._decoded:
-            self._decoded[index] = self._decode(self._base + self._offsets[index])
-        return self._decoded[index]
-
-    def _decode(self, at: int) -> str:
-        if self._utf8:
-            _, at = self._length(at, "B", 0x80, 8)
-            length, at = self._length(at, "B", 0x80, 8)
-            return self._reader.slice(at, length).decode("utf-8", "replace")
-        length, at = self._length(at, "H", 0x8000, 16)
-        return self._reader.slice(at, length * 2).decode("utf-16-le", "replace")
-
-    def _length(self, at: int, form: str, flag: int, shift: int) -> tuple[int, int]:
-        width = struct.calcsize(form)
-        (first,) = self._reader.numbers(form, at)
-        if not first & flag:
-            return first, at + width
-        (second,) = self._reader.numbers(form, at + width)
-        return ((first & (flag - 1)) << shift) | second, at + 2 * width
-
-
 def parse_axml(data: bytes) -> XmlElement:
     """Returns the root element of binary XML; raises AxmlError for anything that is not sound."""
-    reader = _Reader(data)
+    reader = ChunkReader(data)
     kind, header_size, total = reader.numbers("HHI", 0)
     if kind != _XML:
         raise AxmlError(f"not binary XML: it begins with chunk type 0x{kind:04x}, not 0x{_XML:04x}")
     end = min(total, len(data))
     at = header_size
-    strings: _StringPool | None = None
+    strings: StringPool | None = None
     resource_ids: tuple[int, ...] = ()
     root: XmlElement | None = None
     stack: list[XmlElement] = []
@@ -132,8 +71,8 @@ def parse_axml(data: bytes) -> XmlElement:
         kind, header_size, size = reader.numbers("HHI", at)
         if size < 8 or at + size > end:
             raise AxmlError(f"the chunk at byte {at} says it has {size} bytes, of {end - at} that are left")
-        if kind == _STRING_POOL:
-            strings = _StringPool(reader, at, size)
+        if kind == STRING_POOL:
+            strings = StringPool(reader, at, size)
         elif kind == _RESOURCE_MAP:
             resource_ids = reader.numbers(f"{(size - 8) // 4}I", at + header_size)
         elif kind == _START_ELEMENT:
@@ -157,7 +96,7 @@ def parse_axml(data: bytes) -> XmlElement:
 
 
 def _read_element(
-    reader: _Reader, at: int, end: int, strings: _StringPool, resource_ids: tuple[int, ...]
+    reader: ChunkReader, at: int, end: int, strings: StringPool, resource_ids: tuple[int, ...]
 ) -> XmlElement:
     _, name, start, width, count = reader.numbers("IIHHH", at)
     if width < 20 or at + start + width * count > end:
@@ -173,7 +112,7 @@ def _read_element(
     return element
 
 
-def _read_value(value_type: int, value: int, raw: int, strings: _StringPool) -> Value:
+def _read_value(value_type: int, value: int, raw: int, strings: StringPool) -> Value:
     if value_type == _TYPE_STRING:
         return strings.get(value)
     if value_type == _TYPE_REFERENCE:
@@ -207,7 +146,7 @@ def write_axml(root: XmlElement) -> bytes:
         blob += struct.pack("<H", len(encoded) // 2) + encoded + b"\0\0"
     blob += b"\0" * (-len(blob) % 4)
     head = struct.pack("<5I", len(pool), 0, 0, 28 + 4 * len(offsets), 0)
-    strings = _chunk(_STRING_POOL, 28, head + struct.pack(f"<{len(offsets)}I", *offsets) + blob)
+    strings = _chunk(STRING_POOL, 28, head + struct.pack(f"<{len(offsets)}I", *offsets) + blob)
     ids = struct.pack(f"<{len(known)}I", *(_ATTRIBUTE_IDS[name[8:]] for name in known))
     return _chunk(_XML, 8, strings + _chunk(_RESOURCE_MAP, 8, ids) + body)
 
