@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
+from mobile_env.tasks.adb_calls import full_name
 from mobile_env.tasks.errors import FieldPath, Report
 from mobile_env.tasks.parsing import ParsedTask
 
@@ -80,6 +81,39 @@ def check_apk_files(
             mend = f"it has {', '.join(sorted(known))}"
             warn(named.place, f"the embedded phone has no package {named.package}", mend)
     return stand_ins
+
+
+def check_activities(message: task_pb2.Task, known: Collection[str] | None, warn: Report) -> None:
+    """Warns of activities that the embedded phone's apps do not have.
+
+    Args:
+      message: the task.
+      known: the embedded phone's packages, with their apps if it is a mapping; None: the device is another one.
+      warn: takes each, once.
+    """
+    if not isinstance(known, Mapping):
+        return
+    told: set[str] = set()
+    for component, place in _named_activities(message):
+        package, _, name = full_name(component).partition("/")
+        app = known.get(package)
+        if app is None or not name or name in told or app.activity(name) is not None:
+            continue
+        told.add(name)
+        has = ", ".join(app.component(activity) for activity in app.activities)
+        warn(place, f"the embedded phone's {package} has no activity {name}", f"it has {has}")
+
+
+def _named_activities(message: task_pb2.Task) -> Iterator[tuple[str, FieldPath]]:
+    """`package/activity` wherever a task names one."""
+    yield message.expected_app_screen.activity, ("expected_app_screen", "activity")
+    for place, step in all_steps(message):
+        awaited = step.success_condition.wait_for_app_screen.app_screen.activity
+        yield awaited, (*place, "success_condition", "wait_for_app_screen", "app_screen", "activity")
+        kind = step.WhichOneof("step")
+        if kind in ("adb_call", "adb_request"):
+            started = getattr(step, kind).start_activity.full_activity
+            yield started, (*place, kind, "start_activity", "full_activity")
 
 
 def _no_stand_in(unknown: Sequence[NamedPackage], known: Collection[str]) -> str:

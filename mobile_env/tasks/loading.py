@@ -10,7 +10,7 @@ from mobile_env.events.compiler import EventProgram, compile_task
 from mobile_env.events.lint import lint
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.adb_calls import full_name
-from mobile_env.tasks.apps import all_steps, check_apk_files
+from mobile_env.tasks.apps import all_steps, check_activities, check_apk_files
 from mobile_env.tasks.checks import check_task, warn_of_control_characters
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
@@ -97,6 +97,7 @@ def _load(parsed: ParsedTask, known: Collection[str] | None, without: Collection
     message = parsed.message
     check_task(message, report)
     stand_ins = check_apk_files(parsed, known, report, warn)
+    check_activities(message, known, warn)
     program = compile_task(message, report, parsed.base_dir, warn, without)
     if faults:
         raise TaskFileError(in_order(faults))

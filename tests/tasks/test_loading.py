@@ -228,3 +228,13 @@ class TestSeveral:
             "b.textproto",
             "d.textproto",
         ]
+
+
+def test_an_activity_that_the_embedded_phone_lacks_is_warned_of_once(tmp_path):
+    step = 'reset_steps { adb_call { start_activity { full_activity: "com.wikihow.wikihowapp/.%s" } } }\n'
+    screen = 'expected_app_screen { activity: "com.wikihow.wikihowapp/.Main" }\n'
+    path = write(tmp_path / "a.textproto", 'id: "a"\n' + screen + step % "Main" + step % "MainTabActivity")
+    (warning,) = (each for each in load_task(path).warnings if "activity" in each.what)
+    assert "com.wikihow.wikihowapp has no activity com.wikihow.wikihowapp.Main" in str(warning)
+    assert "it has com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainTabActivity" in str(warning)
+    assert not [each for each in load_task(path, device_kind="adb").warnings if "activity" in each.what]
