@@ -1,10 +1,11 @@
-"""What devices cost by the way to them: in process, through AndroidEnv's gRPC, over adb."""
+"""What devices cost by the way to them: in process, through AndroidEnv's gRPC, over adb, from a device service."""
 
 import contextlib
 import os
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -12,26 +13,28 @@ from pathlib import Path
 
 from benchmarks import table
 from mobile_env.env import MobileEnv
-from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE as FORWARDER
-from mobile_env.phone.phone import Phone
 from mobile_env.phone.ui.display import Display
-from mobile_env.phone.wire.server import PhoneServer
 from mobile_env.replay.content import fetcher_for
 from mobile_env.simulators.adb.binary import find_adb
 from mobile_env.simulators.adb.device import AdbSimulator
 from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator
 from mobile_env.simulators.embedded import EmbeddedSimulator
 from mobile_env.simulators.emulator.attached import Emulator
+from mobile_env.simulators.remote.simulator import RemoteSimulator
 from mobile_env.tasks.loading import load_tasks
 from mobile_env.wrappers.vh_actions import Click, GoBack, Input, Scroll
 from mobile_env.wrappers.vh_io import VhIoWrapper
 
 TITLE = "Devices on the wire, 1080x1920"
 
+_SCREEN = "1080x1920@400"
 _DISPLAY = Display(1080, 1920, 400)
 _TEXT = "twenty letters typed"
 _PORT = 21_500
+_REMOTE = "remote"
 _FORWARDED = "accessibility forwarder"
+_TOKEN_VARIABLE = "MOBILE_ENV_TOKEN_OF_BENCHMARK"
+_TOKEN = "a token for benchmarks"
 # The original's published figures on an Android Emulator, in ms.
 _ORIGINAL = {"TOUCH": 0.41, "TEXT of 20 characters": 580.0, "frame": 19.9, "view hierarchy": 2530.0}
 _APP = "com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainTabActivity"
@@ -55,29 +58,55 @@ def rows() -> list[table.Row]:
 
 @contextlib.contextmanager
 def _devices() -> Iterator[list[tuple[str, Simulator]]]:
-    """The same phone by three ways."""
-    fetch = fetcher_for("wikihow")
+    """The same phone in process, and by each way to one that another process serves."""
     os.environ.update(ADB_USB="0", ADB_MDNS="0")
     console_port, adb_port = _free_port(_PORT), _free_port(_PORT + 101)
     adb = find_adb()
-    server = PhoneServer(
-        lambda: Phone(_DISPLAY, fetch=fetch), console_port=console_port, adb_servers=[adb_port]
-    )
-    with server:
+    phone = ["phone", "serve", "--port", str(console_port), "--display", _SCREEN, "--accessibility-forwarder"]
+    service = [
+        "device",
+        "serve",
+        "--device",
+        f"embedded:{_SCREEN}",
+        "--port",
+        "0",
+        "--token-env",
+        _TOKEN_VARIABLE,
+    ]
+    with tempfile.TemporaryDirectory() as home, contextlib.ExitStack() as served:
+        started = served.enter_context(_served([*phone, "--adb-server", str(adb_port)], home))
+        serial = started.partition(":")[0]
+        served.callback(subprocess.run, [adb, "-P", str(adb_port), "kill-server"], capture_output=True)
+        address = re.search(r" at (\S+:\d+)", served.enter_context(_served(service, home)))
+        assert address is not None
+        forwarded = AdbSimulator(serial, server_port=adb_port, adb_path=adb)
+        forwarded.hierarchy_way = "forwarder"
+        yield [
+            ("in process", EmbeddedSimulator(_DISPLAY, fetch=fetcher_for("wikihow"))),
+            ("AndroidEnv gRPC", Emulator(console_port, server_port=adb_port, adb_path=adb)),
+            ("adb", AdbSimulator(serial, server_port=adb_port, adb_path=adb)),
+            (_REMOTE, RemoteSimulator(address[1], token=_TOKEN, certificates=None)),
+            (_FORWARDED, forwarded),
+        ]
+
+
+@contextlib.contextmanager
+def _served(arguments: list[str], home: str) -> Iterator[str]:
+    """A server of the command line in a process of its own; gives the first line that it prints."""
+    program = str(Path(sys.executable).with_name("mobile-env"))
+    environment = {**os.environ, "HOME": home, _TOKEN_VARIABLE: _TOKEN}
+    with subprocess.Popen(
+        [program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # that it was stopped
+        text=True,
+        env=environment,
+    ) as process:
+        assert process.stdout is not None
         try:
-            over_adb = AdbSimulator(server.serial, server_port=adb_port, adb_path=adb)
-            emulator = Emulator(console_port, server_port=adb_port, adb_path=adb)
-            forwarded = AdbSimulator(server.serial, server_port=adb_port, adb_path=adb)
-            forwarded.hierarchy_way = "forwarder"
-            server.phone.call(lambda phone: phone.packages.install(FORWARDER))
-            yield [
-                ("in process", EmbeddedSimulator(_DISPLAY, fetch=fetch)),
-                ("AndroidEnv gRPC", emulator),
-                ("adb", over_adb),
-                (_FORWARDED, forwarded),
-            ]
+            yield process.stdout.readline()
         finally:
-            subprocess.run([adb, "-P", str(adb_port), "kill-server"], capture_output=True, check=False)
+            process.terminate()
 
 
 def _free_port(first: int) -> int:
@@ -97,8 +126,17 @@ def _rows(name: str, device: Simulator) -> list[table.Row]:
     device.launch()
     found = []
 
-    def row(what: str, seconds: float) -> None:
-        found.append(table.Row(f"{what}, {name}", seconds * 1e3, "ms", baseline=_ORIGINAL.get(what)))
+    def row(what: str, seconds: float, note: str = "") -> None:
+        found.append(
+            table.Row(f"{what}, {name}", seconds * 1e3, "ms", baseline=_ORIGINAL.get(what), note=note)
+        )
+
+    def look(what: str, act: Callable[[], object], read: Callable[[], object]) -> None:
+        """What is seen after an action. A device service sends it along with the answer to the action."""
+        if name == _REMOTE:
+            row(what, _median(lambda: None, lambda: (act(), read()), 20), "with the action before it")
+        else:
+            row(what, _median(act, read, 20))
 
     device.adb(["shell", "am", "start", "-n", _APP])
     letter = PrimitiveAction(ActionType.TEXT, text="x")
@@ -118,10 +156,10 @@ def _rows(name: str, device: Simulator) -> list[table.Row]:
     device.perform(lift)
     row("LIFT", _median(touch, lambda: device.perform(lift), 30))
     wait = PrimitiveAction(ActionType.REPEAT)
-    row("frame", _median(lambda: device.perform(wait), device.screen, 20))
+    look("frame", lambda: device.perform(wait), device.screen)
     _tap(device, "search_button")
-    row("frame after a change, painted", _median(lambda: device.perform(letter), device.screen, 20))
-    row("view hierarchy", _median(lambda: device.perform(letter), device.hierarchy_xml, 20))
+    look("frame after a change, painted", lambda: device.perform(letter), device.screen)
+    look("view hierarchy", lambda: device.perform(letter), device.hierarchy_xml)
     text = PrimitiveAction(ActionType.TEXT, text=_TEXT)
     row("TEXT of 20 characters", _median(lambda: None, lambda: device.perform(text), 20))
     row("episode of 15 high-level steps", _episode(device))
