@@ -1,6 +1,7 @@
 """The long profile left out unless asked for; served phones and adb servers for tests that use the wire."""
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -15,7 +16,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Without these an adb server looks for USB devices and for phones on the network, and starts in seconds.
 ADB_ENVIRONMENT = {"ADB_USB": "0", "ADB_MDNS": "0"}
-_FIRST_PORT, _LAST_PORT = 20_000, 59_000
+# Ports of consoles: the gRPC ports 3000 above them are nobody's console, and all are below those that the system gives
+# to outgoing connections (from 32768 on).
+_CONSOLES = [port for first in (10_000, 16_000, 22_000) for port in range(first, first + 3000, 4)]
 
 
 def pytest_collection_modifyitems(config, items):
@@ -37,17 +40,20 @@ def _free(port):
 
 
 class _Ports:
-    """Console ports that are free, with those of adb and gRPC; test processes do not share any."""
+    """Console ports that are free, as those two above are, with those of adb and gRPC; a run's processes share none."""
 
     def __init__(self):
-        self._next = _FIRST_PORT + os.getpid() % 300 * 100
+        workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+        worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+        own = _CONSOLES[worker::workers]
+        begin = os.getpid() % len(own)  # runs side by side seldom meet
+        self._ports = itertools.cycle(own[begin:] + own[:begin])
 
     def __call__(self):
-        while True:
-            port = self._next
-            self._next = port + 2 if port + 2 < _LAST_PORT else _FIRST_PORT
-            if all(map(_free, (port, port + 1, port + 3000))):
+        for port in itertools.islice(self._ports, len(_CONSOLES)):
+            if all(map(_free, (port, port + 1, port + 2, port + 3, port + 3000, port + 3002))):
                 return port
+        raise AssertionError("no port is free")
 
 
 @pytest.fixture(scope="session")

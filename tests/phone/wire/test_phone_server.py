@@ -188,7 +188,7 @@ def test_the_command(console_port, own_adb_server, console_home, end):
     try:
         for port in ports:
             said = f"emulator-{port}: console on port {port}, adb on port {port + 1}, gRPC on port {port + 3000}\n"
-            assert process.stdout.readline() == said
+            assert process.stdout.readline() == said, process.communicate(timeout=10)
             wait_for(lambda port=port: f"emulator-{port}\tdevice".encode() in adb("devices").stdout)
         first, second = (f"emulator-{port}" for port in ports)
         assert adb("-s", first, "shell", "wm size").stdout == b"Physical size: 320x480\n"
