@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final
 
 import grpc
 from google.protobuf.message_factory import GetMessageClass
 
 from mobile_env.device_service.device_pool import DevicePool
 from mobile_env.device_service.service import LARGEST_REQUEST, LEASE_SECONDS, DeviceService, answered
+from mobile_env.phone.wire.control.token_check import TokenCheck
 from mobile_env.phone.wire.server import LEAST_TOKEN, is_loopback
 from mobile_env.proto import device_pb2
 
@@ -93,7 +93,7 @@ class DeviceServer:
         server = grpc.server(
             ThreadPoolExecutor(threads, "device-service"),
             options=_OPTIONS,
-            interceptors=(_TokenCheck(self._token),),
+            interceptors=(TokenCheck(self._token, "the call has no token, or another one"),),
         )
         service = DeviceService(self._pool, self._lease)
         server.add_generic_rpc_handlers((_handlers(service),))
@@ -144,22 +144,3 @@ def _handlers(service: DeviceService) -> grpc.GenericRpcHandler:
         for method in _SERVICE.methods
     }
     return grpc.method_handlers_generic_handler(_SERVICE.full_name, handlers)
-
-
-class _TokenCheck(grpc.ServerInterceptor):
-    """Refuses calls without the token."""
-
-    def __init__(self, token: str) -> None:
-        self._expected = f"Bearer {token}".encode()
-
-        def refuse(request: Any, context: grpc.ServicerContext) -> None:
-            context.abort(grpc.StatusCode.UNAUTHENTICATED, "the call has no token, or another one")
-
-        self._refusal = grpc.unary_unary_rpc_method_handler(refuse)
-
-    def intercept_service(self, continuation: Any, details: grpc.HandlerCallDetails) -> Any:
-        for key, value in details.invocation_metadata:
-            given = value.encode() if isinstance(value, str) else value
-            if key == "authorization" and hmac.compare_digest(given, self._expected):
-                return continuation(details)
-        return self._refusal

@@ -17,7 +17,7 @@ from mobile_env.phone.ui.display import Display
 from mobile_env.signals.contract import LogLine
 from mobile_env.simulators.contract import ActionType, AdbResult, PrimitiveAction
 from mobile_env.simulators.embedded_adb import EmbeddedAdbController
-from mobile_env.simulators.keys import XKB_KEY_NAMES
+from mobile_env.simulators.keys import pressed_key
 from mobile_env.simulators.orientation import natural_pixels, upright_position
 from mobile_env.simulators.phone_log_stream import PhoneLogStream
 
@@ -121,10 +121,8 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         Raises:
           SendActionError: no Android key has this code, or the event type is unknown.
         """
-        name = XKB_KEY_NAMES.get(int(keycode))
-        if name is None or event_type not in ("keydown", "keyup", "keypress"):
-            raise errors.SendActionError(f"cannot send {event_type} of key code {keycode}")
-        if event_type != "keyup":
+        name = pressed_key(int(keycode), event_type)
+        if name is not None:
             self.phone.key(name)
             self._after_input()
 

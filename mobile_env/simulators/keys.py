@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from android_env.components import errors
+
 from mobile_env.phone.framework import keycodes
 from mobile_env.phone.wire.control.key_codes import EVDEV_KEY_NAMES
 
@@ -19,3 +21,19 @@ def key_name(key: str) -> str | None:
         return keycodes.key_name(key)
     except ValueError:
         return None
+
+
+def pressed_key(keycode: int, event_type: str) -> str | None:
+    """The key that one of AndroidEnv's key events presses: at keydown or keypress; None at keyup.
+
+    Args:
+      keycode: an XKB key code.
+      event_type: keydown, keyup or keypress.
+
+    Raises:
+      SendActionError: no Android key has this code, or the event type is unknown.
+    """
+    name = XKB_KEY_NAMES.get(int(keycode))
+    if name is None or event_type not in ("keydown", "keyup", "keypress"):
+        raise errors.SendActionError(f"cannot send {event_type} of key code {keycode}")
+    return None if event_type == "keyup" else name

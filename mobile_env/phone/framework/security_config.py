@@ -7,12 +7,11 @@ import io
 import ssl
 import xml.etree.ElementTree as ElementTree
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mobile_env.phone.state.apk import MANIFEST
+from mobile_env.phone.state.apk import MANIFEST, ZIP_FAULTS
 from mobile_env.phone.state.axml import Reference, Value, XmlElement, parse_axml
 from mobile_env.phone.state.resource_chunks import AxmlError
 from mobile_env.phone.state.resource_table import TABLE, resource_text
@@ -54,17 +53,7 @@ def config_of_apk(apk: bytes) -> SecurityConfig | None:
     try:
         with zipfile.ZipFile(io.BytesIO(apk)) as archive:
             return _in_archive(archive)
-    except (
-        AxmlError,
-        zipfile.BadZipFile,
-        zlib.error,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-        ValueError,
-        EOFError,
-        KeyError,
-    ):
+    except (*ZIP_FAULTS, AxmlError, KeyError):
         return None
 
 

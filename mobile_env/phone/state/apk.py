@@ -23,6 +23,16 @@ from mobile_env.phone.state.axml import (
 MANIFEST = "AndroidManifest.xml"
 # Real manifests have some 100 kB; what unpacks to more is refused.
 MAX_MANIFEST = 4 << 20
+ZIP_FAULTS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+    EOFError,
+)
+"""What Python's zipfile raises for an archive that is damaged, or packed in a way that it does not know."""
 
 # frameworks/base PackageParser.validateName: at least two parts, each beginning with a letter.
 _PACKAGE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+\Z")
@@ -73,15 +83,7 @@ def read_manifest(data: bytes) -> ApkManifest:
         raise ApkError(
             "INSTALL_PARSE_FAILED_BAD_MANIFEST", f"the archive holds no {MANIFEST}: is it an APK?"
         ) from None
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-        ValueError,
-        EOFError,
-    ) as error:
+    except ZIP_FAULTS as error:
         raise ApkError("INSTALL_PARSE_FAILED_NOT_APK", f"not a readable ZIP file ({error})") from error
     if len(manifest) > MAX_MANIFEST:
         raise ApkError(

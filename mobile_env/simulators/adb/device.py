@@ -15,7 +15,7 @@ from mobile_env.simulators.adb.client import AdbClient, AdbError
 from mobile_env.simulators.adb.restarts import RestartableSignals
 from mobile_env.simulators.adb.signals import INPUT_SECONDS, REPEAT_SECONDS, in_time
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
-from mobile_env.simulators.keys import XKB_KEY_NAMES
+from mobile_env.simulators.keys import pressed_key
 from mobile_env.simulators.orientation import natural_pixels, upright_position
 
 LEAST_SDK: Final = 29
@@ -48,7 +48,6 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
     ) -> None:
         base_simulator.BaseSimulator.__init__(self, config or config_classes.SimulatorConfig())
         RestartableSignals.__init__(self, AdbClient(serial, server_port=server_port, adb_path=adb_path))
-        self._size: tuple[int, int] | None = None
         # Where the finger is, as fractions of the screen in its natural orientation.
         self._finger: tuple[float, float] | None = None
 
@@ -116,10 +115,8 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
         Raises:
           SendActionError: no Android key has this code, or the event type is unknown.
         """
-        name = XKB_KEY_NAMES.get(int(keycode))
-        if name is None or event_type not in ("keydown", "keyup", "keypress"):
-            raise errors.SendActionError(f"cannot send {event_type} of key code {keycode}")
-        if event_type != "keyup":
+        name = pressed_key(int(keycode), event_type)
+        if name is not None:
             self._shell(f"input keyevent KEYCODE_{name}")
 
     def _get_screenshot_impl(self) -> NDArray[np.uint8]:
@@ -131,17 +128,6 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
         self._disconnect()
 
     # Ours: mobile_env.simulators.contract.
-
-    @property
-    def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels, in the device's natural orientation.
-
-        Raises:
-          AdbError: the device does not answer.
-        """
-        if self._size is None:
-            self._size = self._asked_size()
-        return self._size
 
     def perform(self, action: PrimitiveAction) -> None:
         """Carries out one action; returns when the device has taken it."""

@@ -65,6 +65,7 @@ class AdbSignals:
         self._frame: tuple[int, NDArray[np.uint8]] | None = None
         self._turned: tuple[NDArray[np.uint8], int, NDArray[np.uint8]] | None = None
         self._turns: int | None = None
+        self._size: tuple[int, int] | None = None
 
     @property
     def client(self) -> AdbClient:
@@ -73,8 +74,14 @@ class AdbSignals:
 
     @property
     def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels, in the device's natural orientation."""
-        raise NotImplementedError
+        """Width and height in pixels, in the device's natural orientation.
+
+        Raises:
+          AdbError: the device does not answer.
+        """
+        if self._size is None:
+            self._size = self._asked_size()
+        return self._size
 
     @property
     def hierarchy_version(self) -> int:

@@ -67,7 +67,6 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
         """Makes both halves; AndroidEnv's attaches if the launcher's settings have all ports."""
         RestartableSignals.__init__(self, client)
         self._connect_seconds = connect_seconds
-        self._size: tuple[int, int] | None = None
         self._finger: tuple[float, float] | None = None
         client.start_server()
         emulator_simulator.EmulatorSimulator.__init__(
@@ -160,17 +159,6 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
         super().close()
 
     # Ours: mobile_env.simulators.contract.
-
-    @property
-    def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels, in the emulator's natural orientation.
-
-        Raises:
-          AdbError: the emulator does not answer.
-        """
-        if self._size is None:
-            self._size = self._asked_size()
-        return self._size
 
     def perform(self, action: PrimitiveAction) -> None:
         """Carries out one action; returns when the emulator has taken it."""

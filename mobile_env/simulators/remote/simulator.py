@@ -16,7 +16,7 @@ from mobile_env.phone.state.logcat import LogEntry
 from mobile_env.signals.contract import LogLine
 from mobile_env.simulators.contract import ActionType, AdbResult, PrimitiveAction
 from mobile_env.simulators.embedded_adb import EmbeddedAdbController
-from mobile_env.simulators.keys import XKB_KEY_NAMES
+from mobile_env.simulators.keys import pressed_key
 from mobile_env.simulators.orientation import natural_pixels
 from mobile_env.simulators.phone_log_stream import PhoneLogStream
 from mobile_env.simulators.remote.connection import (
@@ -155,10 +155,8 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         Raises:
           SendActionError: no Android key has this code, or the event type is unknown.
         """
-        name = XKB_KEY_NAMES.get(int(keycode))
-        if name is None or event_type not in ("keydown", "keyup", "keypress"):
-            raise errors.SendActionError(f"cannot send {event_type} of key code {keycode}")
-        if event_type != "keyup":
+        name = pressed_key(int(keycode), event_type)
+        if name is not None:
             self.perform(PrimitiveAction(ActionType.KEY, key=name))
 
     def save_state(self, request: state_pb2.SaveStateRequest) -> state_pb2.SaveStateResponse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import inspect
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from android_env.proto import emulator_controller_pb2, snapshot_service_pb2
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message_factory import GetMessageClass
 
+from mobile_env.phone.wire.control.token_check import TokenCheck
 from mobile_env.phone.wire.phone_thread import PhoneGoneError
 
 _THREADS: Final = 32
@@ -44,7 +44,7 @@ class GrpcServer:
     def __init__(self, host: str, port: int, controller: object, snapshots: object, token: str = "") -> None:
         self._address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         self._streams = threading.Semaphore(MOST_STREAMS)
-        interceptors = (_TokenCheck(token),) if token else ()
+        interceptors = (TokenCheck(token, "send the header `authorization: Bearer TOKEN`"),) if token else ()
         self._server = grpc.server(
             ThreadPoolExecutor(_THREADS, "phone-grpc"), options=_OPTIONS, interceptors=interceptors
         )
@@ -118,22 +118,3 @@ class GrpcServer:
 def _serialised(answer: Any) -> bytes:
     """An answer as bytes; large ones come serialised already, and are kept so."""
     return answer if isinstance(answer, bytes) else answer.SerializeToString()
-
-
-class _TokenCheck(grpc.ServerInterceptor):
-    """Refuses calls without the token."""
-
-    def __init__(self, token: str) -> None:
-        self._expected = f"Bearer {token}".encode()
-
-        def refuse(request: Any, context: grpc.ServicerContext) -> None:
-            context.abort(grpc.StatusCode.UNAUTHENTICATED, "send the header `authorization: Bearer TOKEN`")
-
-        self._refusal = grpc.unary_unary_rpc_method_handler(refuse)
-
-    def intercept_service(self, continuation: Any, details: grpc.HandlerCallDetails) -> Any:
-        for key, value in details.invocation_metadata:
-            given = value.encode() if isinstance(value, str) else value
-            if key == "authorization" and hmac.compare_digest(given, self._expected):
-                return continuation(details)
-        return self._refusal
