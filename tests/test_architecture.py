@@ -1,4 +1,9 @@
-"""The rooms of docs/architecture.md: who may import whom, how long a file may be, what starts fast."""
+"""The rooms of docs/architecture.md: who may import whom, how long a file may be, what starts fast.
+
+Run as a program it strikes out of `phone_breaches.txt` what is mended:
+
+    python tests/test_architecture.py
+"""
 
 import ast
 import subprocess
@@ -53,6 +58,23 @@ _ALLOWED = {
     "task_defs": set(),
     "replay_data": set(),
 }
+# The rooms of mobile_env/phone, from the ground up; imports for types only count. `apps` are each a room of its own.
+_ALLOWED_IN_THE_PHONE = {
+    "state": set(),
+    "formats": {"state"},
+    "kernel": {"state"},
+    "ui": {"state"},
+    "shell": {"state", "kernel"},
+    "network": {"state", "kernel"},
+    "services": {"state", "formats", "kernel", "ui", "shell", "network"},
+    "sdk": {"state", "kernel", "ui", "services"},
+    "systemui": {"state", "kernel", "ui", "services", "sdk"},
+    "framework": {"state", "formats", "kernel", "ui", "services", "sdk", "network"},
+    "apps": {"sdk"},
+    "wire": {"phone", "state", "kernel", "ui", "services", "shell"},
+}
+_FREE_IN_THE_PHONE = {"phone", "__init__"}
+_BREACHES = Path(__file__).parent / "phone_breaches.txt"
 _ROOMS_AT_THE_TOP = ("proto", "wrappers", "task_defs", "replay_data")
 
 
@@ -114,3 +136,101 @@ def test_the_command_line_starts_without_anything_heavy():
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert printed.strip() == "[]"
+
+
+# Inside the phone.
+
+
+def _phone_imports() -> dict[str, set[str]]:
+    """The modules of the phone that each of them imports, by dotted name below `mobile_env.phone`."""
+    prefix = "mobile_env.phone."
+    found: dict[str, Path] = {}
+    for path in sorted((ROOT / "mobile_env" / "phone").rglob("*.py")):
+        parts = path.relative_to(ROOT / "mobile_env" / "phone").with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" and parts[:-1] else parts)] = path
+    graph: dict[str, set[str]] = {}
+    for module, path in found.items():
+        names: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names.add("mobile_env.phone.__init__" if node.module == "mobile_env.phone" else node.module)
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        below = {name.removeprefix(prefix) for name in names if name.startswith(prefix)}
+        # `from services.clipboard import shell` is of the module, not of the package too.
+        below -= {name for name in below if any(other.startswith(name + ".") for other in below & set(found))}
+        graph[module] = (below & set(found)) - {module}
+    return graph
+
+
+def _room(module: str) -> str:
+    """The room of a module of the phone: its first folder; each app and each service is one of its own."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] in ("apps", "services") and len(parts) > 1 else parts[0]
+
+
+def _may_import(module: str, other: str) -> bool:
+    mine, its = _room(module), _room(other)
+    floor, below = mine.split(".")[0], its.split(".")[0]
+    if mine == its or floor in _FREE_IN_THE_PHONE:
+        return True
+    if floor == "services" and below == "services":
+        return other == "services" or _needs(mine, its)
+    if floor == "apps" and below == "apps":
+        return its in ("apps", "apps._simple_commons") or mine == "apps"
+    return below in _ALLOWED_IN_THE_PHONE[floor]
+
+
+def _needs(service: str, other: str) -> bool:
+    """Whether a service's registration names another as needed."""
+    text = (ROOT / "mobile_env/phone" / service.replace(".", "/") / "__init__.py").read_text("utf-8")
+    imported = f"from mobile_env.phone.{other}"
+    return service == "services" or imported in text
+
+
+def _in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """The modules that stand in a circle of imports of more than two files."""
+    reach: dict[str, set[str]] = {}
+    for module in graph:
+        seen: set[str] = set()
+        todo = [module]
+        while todo:
+            new = graph[todo.pop()] - seen
+            seen |= new
+            todo += new
+        reach[module] = seen
+    return {
+        module
+        for module in graph
+        if sum(module in reach[other] and other in reach[module] for other in graph) > 2
+    }
+
+
+def _breaches() -> set[str]:
+    graph = _phone_imports()
+    found = {f"circle {module}" for module in _in_circles(graph)}
+    for module, others in graph.items():
+        found |= {f"import {module} {_room(other)}" for other in others if not _may_import(module, other)}
+    return found
+
+
+def _known_breaches() -> set[str]:
+    return set(_BREACHES.read_text("utf-8").splitlines()) if _BREACHES.exists() else set()
+
+
+def test_the_rooms_of_the_phone_import_downwards_and_in_no_circles():
+    new = sorted(_breaches() - _known_breaches())
+    assert not new, "the list of breaches of the phone's rooms only shrinks; these are new:\n" + "\n".join(
+        new
+    )
+
+
+def test_breaches_that_are_mended_are_struck_out():
+    gone = sorted(_known_breaches() - _breaches())
+    assert not gone, "run `python tests/test_architecture.py`: mended are\n" + "\n".join(gone)
+
+
+if __name__ == "__main__":
+    left = _known_breaches() & _breaches()
+    _BREACHES.write_text("".join(f"{line}\n" for line in sorted(left)), "utf-8")
