@@ -1,4 +1,4 @@
-"""adb commands of a session's client: those that are about its device alone, with the client's files."""
+"""Runs adb commands of a client: commands that concern only the session's device, with files of the client."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ ALLOWED: Final = frozenset(
         "wait-for-device",
     }
 )
-"""Commands that concern the session's device alone. Others reach the machine, its adb server or other devices."""
+"""Commands that concern only the session's device. Other commands reach the machine, its adb server or other
+devices."""
 
 _TRANSFERS: Final = frozenset({"install", "install-multiple", "pull", "push"})
 
 
 def run_adb(simulator: Simulator, request: device_pb2.AdbRequest, files: SessionFiles) -> device_pb2.AdbReply:
-    """Runs a command; its files are those that the client sent.
+    """Runs a command with files that the client has sent.
 
     Raises:
-      Fault: the client did not send a file that it names.
+      Fault: the client did not send a file that the command names.
       AndroidEnvError: the device is lost.
     """
     words = [decode_text(each.word) for each in request.arguments if each.HasField("word")]
@@ -63,7 +64,7 @@ def run_adb(simulator: Simulator, request: device_pb2.AdbRequest, files: Session
                 spelled.append((str(place), argument.file.path))
                 command.append(str(place))
             elif argument.HasField("destination"):
-                # A pull into a folder keeps names; one to a place that is not there makes it.
+                # A pull into an existing directory keeps file names; a pull to a missing path creates it.
                 pulled = folder / "pulled"
                 if argument.destination.is_folder:
                     pulled.mkdir()
@@ -82,17 +83,17 @@ def run_adb(simulator: Simulator, request: device_pb2.AdbRequest, files: Session
 
 
 def _fault(verb: str, request: device_pb2.AdbRequest) -> str:
-    """Why a command is not run; "" if it may be."""
+    """Returns why a command is refused; "" if it may run."""
     if verb not in ALLOWED:
         known = ", ".join(sorted(ALLOWED))
         return f"{verb or 'no command'!r} does not concern the remote device alone (what works: {known})"
     arguments = request.arguments[1:]
     if verb == "wait-for-device" and arguments:
-        # adb would run what follows, whatever it is.
+        # adb would run any command that follows.
         return "wait-for-device takes nothing after it here: send what follows as a command of its own"
     if verb not in _TRANSFERS:
         return "" if all(each.HasField("word") for each in arguments) else f"{verb} takes no files"
-    # A word in the place of a local file would be a file of the service's own machine.
+    # Such a word would name a file of the service's own machine.
     words = [decode_text(each.word) if each.HasField("word") else "./file" for each in arguments]
     places = operands(words)
     here: list[int] = places
@@ -112,7 +113,7 @@ def _fault(verb: str, request: device_pb2.AdbRequest) -> str:
 
 
 def _spelled(result: AdbResult, spelled: list[tuple[str, str]]) -> bytes:
-    """The output with the client's names in place of ours."""
+    """Replaces this machine's file names in the output by the client's names."""
     output = result.output
     for ours, theirs in spelled:
         output = output.replace(os.fsencode(ours), theirs.encode("utf-8", "surrogateescape"))
@@ -120,7 +121,7 @@ def _spelled(result: AdbResult, spelled: list[tuple[str, str]]) -> bytes:
 
 
 def _parts(root: Path, files: SessionFiles) -> list[device_pb2.FilePart]:
-    """What a pull brought to a place, which may be a file."""
+    """The pulled files below a path, which may itself be a file."""
     found = [root] if root.is_file() else [entry for entry in root.rglob("*") if entry.is_file()]
     parts = []
     for path in sorted(entry for entry in found if not entry.is_symlink()):

@@ -1,4 +1,4 @@
-"""The devices that a service has, and which of them are taken."""
+"""The devices of a service, and which of them are in use."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from mobile_env.simulators.contract import Simulator
 from mobile_env.simulators.device_spec import DeviceSpec, make_simulator, parse_device_spec
 
 MakeSimulator = Callable[[DeviceSpec, int], Simulator]
-"""Makes the simulator of a device spec with a seed; it is not launched yet."""
+"""Makes the simulator of a device spec with a seed, without launching it."""
 
 MOST_SESSIONS: Final = 64
 
 
 class DevicePool:
-    """Gives devices to sessions: an embedded phone to each that asks, any other device to one at a time.
+    """Assigns devices to sessions. Each session gets its own embedded phone; any other device serves one
+    session at a time.
 
     Args:
-      devices: device specs, in the order in which they are given away.
+      devices: device specs, in the order of assignment.
       make: makes a simulator; by default embedded phones are offline.
-      most_sessions: how many there may be at a time.
+      most_sessions: maximum number of sessions at a time.
 
     Raises:
       DeviceSpecError: a spec is malformed.
-      ValueError: there is none, a device that is not embedded is named twice, or one is remote itself.
+      ValueError: there is no device, a device that is not embedded appears twice, or a device is remote.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class DevicePool:
 
     @property
     def most_sessions(self) -> int:
-        """How many sessions there may be at a time."""
+        """Maximum number of sessions at a time."""
         return self._most
 
     @property
@@ -61,10 +62,10 @@ class DevicePool:
         return tuple(self._specs)
 
     def take(self) -> DeviceSpec:
-        """Takes a device.
+        """Assigns a free device.
 
         Raises:
-          Fault: all are taken.
+          Fault: all devices are in use.
         """
         with self._lock:
             if len(self._taken) >= self._most:
@@ -78,10 +79,10 @@ class DevicePool:
         )
 
     def make(self, spec: DeviceSpec, seed: int) -> Simulator:
-        """Makes the simulator of a device that was taken."""
+        """Makes the simulator of an assigned device."""
         return self._make(spec, seed)
 
     def give_back(self, spec: DeviceSpec) -> None:
-        """Gives a device back."""
+        """Marks a device as free again."""
         with self._lock:
             self._taken.remove(spec.text)

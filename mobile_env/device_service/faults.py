@@ -1,14 +1,14 @@
-"""What a device service answers instead of a reply."""
+"""Errors that a device service returns instead of a reply."""
 
 import grpc
 
 
 class Fault(Exception):
-    """A call that cannot be answered.
+    """A call that fails.
 
     Args:
-      code: what kind of fault it is; the client tells them apart by it.
-      text: what is wrong, for a person.
+      code: kind of the fault, for the client.
+      text: what is wrong, for a user.
     """
 
     def __init__(self, code: grpc.StatusCode, text: str) -> None:
@@ -18,7 +18,7 @@ class Fault(Exception):
 
 
 def unknown_session() -> Fault:
-    """The session was never opened, or is over."""
+    """The session was never opened, or has ended."""
     return Fault(
         grpc.StatusCode.NOT_FOUND,
         "it does not know the session: it was started anew, or heard nothing of the client for too long",
@@ -26,15 +26,15 @@ def unknown_session() -> Fault:
 
 
 def refused(text: str) -> Fault:
-    """The request asks for what cannot be."""
+    """The request asks for something impossible."""
     return Fault(grpc.StatusCode.INVALID_ARGUMENT, text)
 
 
 def device_failed(text: str) -> Fault:
-    """The device did not do what it was told."""
+    """The device failed to carry out a request."""
     return Fault(grpc.StatusCode.ABORTED, text)
 
 
 def exhausted(text: str) -> Fault:
-    """Something that there is a limit of is used up."""
+    """A limit is reached."""
     return Fault(grpc.StatusCode.RESOURCE_EXHAUSTED, text)

@@ -1,4 +1,4 @@
-"""The server of the device service: its address, its token, its certificate."""
+"""The server of the device service: address, token and certificate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPTIONS: Final = (
     ("grpc.max_receive_message_length", LARGEST_REQUEST + 4096),
     ("grpc.max_send_message_length", -1),
     ("grpc.so_reuseport", 0),
-    # Clients that vanished, or never read, do not hold a connection for ever.
+    # Close connections of clients that vanished or never read.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 20_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
@@ -29,11 +29,11 @@ _OPTIONS: Final = (
 
 
 class PortTakenError(OSError):
-    """The address cannot be listened on."""
+    """The server cannot listen on the address."""
 
 
 class UnsafeTokenError(ValueError):
-    """The token is none, or too short for an address that others can reach."""
+    """There is no token, or the token is too short for an address that others can reach."""
 
 
 class DeviceServer:
@@ -41,14 +41,14 @@ class DeviceServer:
 
     Args:
       pool: the devices.
-      token: what clients must send.
+      token: the token that clients must send.
       host: address to listen on.
-      port: port to listen on; 0 for any that is free.
+      port: port to listen on; 0 chooses a free port.
       tls: certificate chain and private key, PEM; None: no TLS.
-      lease_seconds: after which the session of a client that nothing is heard of is closed.
+      lease_seconds: seconds after which the session of a silent client is closed.
 
     Raises:
-      UnsafeTokenError: the token is none, or too short for the address.
+      UnsafeTokenError: there is no token, or it is too short for the address.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class DeviceServer:
 
     @property
     def port(self) -> int:
-        """The port that it listens on, once it is started."""
+        """The port on which a started server listens."""
         return self._port
 
     def start(self) -> None:
-        """Begins to serve.
+        """Starts serving.
 
         Raises:
-          PortTakenError: the address cannot be listened on.
+          PortTakenError: the server cannot listen on the address.
           ValueError: the certificate or its key cannot be used.
         """
-        # A client waits for one call at a time; its heartbeat and repeated calls come beside it.
+        # A client waits for one call at a time. Heartbeats and repeated calls come in addition.
         threads = 2 * self._pool.most_sessions + _SPARE_THREADS
         server = grpc.server(
             ThreadPoolExecutor(threads, "device-service"),
@@ -114,12 +114,12 @@ class DeviceServer:
         self._port, self._service, self._server = bound, service, server
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until the server ends; False if that did not happen in `timeout` seconds."""
+        """Waits until the server ends. Returns False if it still runs after `timeout` seconds."""
         assert self._server is not None
         return not self._server.wait_for_termination(timeout)
 
     def stop(self) -> None:
-        """Cuts all calls, closes all devices and stops serving; harmless when called twice."""
+        """Cancels all calls, closes all devices and stops serving. Calling it twice is harmless."""
         server, self._server = self._server, None
         if server is not None:
             server.stop(grace=None).wait()

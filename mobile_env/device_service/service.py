@@ -1,4 +1,4 @@
-"""The methods of the device service: which session a call is for, and what it asks of it."""
+"""The methods of the device service: each finds the session of a call and passes the request on."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from mobile_env.simulators.remote.connection import PROTOCOL
 LEASE_SECONDS: Final = 120.0
 LARGEST_REQUEST: Final = 8 << 20
 CLOSE_SECONDS: Final = 30.0
-"""How long a service that ends waits for its devices."""
+"""How long a service that shuts down waits for its devices to close."""
 _SESSION: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class DeviceService:
-    """Answers the calls of all clients. Its methods are named as those of `proto/device.proto`.
+    """Answers the calls of all clients. Methods have the names of `proto/device.proto`.
 
     Args:
       pool: the devices.
-      lease_seconds: after which a session that nothing is heard of is closed.
+      lease_seconds: seconds after which a session with a silent client is closed.
     """
 
     def __init__(self, pool: DevicePool, lease_seconds: float = LEASE_SECONDS) -> None:
@@ -43,7 +43,7 @@ class DeviceService:
         self._reaper.start()
 
     def close(self) -> None:
-        """Closes all sessions, and waits for their devices; harmless when called twice."""
+        """Closes all sessions and waits for their devices. Calling it twice is harmless."""
         self._ended.set()
         with self._lock:
             keys = list(self._sessions)
@@ -52,14 +52,14 @@ class DeviceService:
     # Sessions.
 
     def Open(self, request: device_pb2.OpenRequest, context: grpc.ServicerContext) -> device_pb2.OpenReply:
-        """Takes a device for a session."""
+        """Opens a session and assigns a device to it."""
         if request.protocol != PROTOCOL:
             raise refused(
                 f"it speaks protocol {PROTOCOL}, the client {request.protocol}: use the same version of Mobile-Env"
             )
         if not _SESSION.fullmatch(request.session):
             raise refused("a session is named by 32 hexadecimal digits")
-        # One at a time: a repeated request waits for the first.
+        # One request at a time: a repeated request waits for the first one.
         with self._opening:
             with self._lock:
                 found = self._sessions.get(request.session)
@@ -82,17 +82,17 @@ class DeviceService:
         )
 
     def Close(self, request: device_pb2.CloseRequest, context: grpc.ServicerContext) -> device_pb2.CloseReply:
-        """Gives a device back, once it is closed; a session that is over already is over."""
+        """Closes the device and makes it free again. Closing an ended session does nothing."""
         closed = self._end(request.session)
         if closed is not None:
-            # The device may be asked for again as soon as this is answered.
+            # The device may be requested again as soon as the client has the reply.
             wait([closed], context.time_remaining())
         return device_pb2.CloseReply()
 
     def Heartbeat(
         self, request: device_pb2.HeartbeatRequest, context: grpc.ServicerContext
     ) -> device_pb2.HeartbeatReply:
-        """Notes that a client lives."""
+        """Records that a client is alive."""
         self._session(request.session).heard()
         return device_pb2.HeartbeatReply()
 
@@ -107,11 +107,11 @@ class DeviceService:
         return self._do(request, context, lambda session, call: session.perform(call, request))
 
     def TakeBack(self, request: device_pb2.TakeBackRequest, context: grpc.ServicerContext) -> Any:
-        """Takes back a part of the last actions."""
+        """Undoes the last actions of a batch."""
         return self._do(request, context, lambda session, call: session.take_back(call, request))
 
     def Observe(self, request: device_pb2.ObserveRequest, context: grpc.ServicerContext) -> Any:
-        """Tells what the device tells."""
+        """Returns the requested signals."""
         return self._do(request, context, lambda session, call: session.reply(call, request.wants))
 
     def Sleep(self, request: device_pb2.SleepRequest, context: grpc.ServicerContext) -> Any:
@@ -123,21 +123,21 @@ class DeviceService:
         return self._do(request, context, lambda session, call: session.adb(call, request))
 
     def Snapshot(self, request: device_pb2.SnapshotRequest, context: grpc.ServicerContext) -> Any:
-        """Keeps a state."""
+        """Keeps a snapshot of the state."""
         return self._do(request, context, lambda session, call: session.keep_snapshot(call))
 
     def Restore(self, request: device_pb2.RestoreRequest, context: grpc.ServicerContext) -> Any:
-        """Brings a state back."""
+        """Restores a snapshot."""
         return self._do(request, context, lambda session, call: session.restore(call, request.snapshot))
 
     def SaveState(self, request: device_pb2.StateRequest, context: grpc.ServicerContext) -> Any:
-        """Keeps a state under a name."""
+        """Saves the state under a name."""
         return self._do(
             request, context, lambda session, call: session.state(call, "SaveState", request.request)
         )
 
     def LoadState(self, request: device_pb2.StateRequest, context: grpc.ServicerContext) -> Any:
-        """Brings back a state that has a name."""
+        """Loads a state by its name."""
         return self._do(
             request, context, lambda session, call: session.state(call, "LoadState", request.request)
         )
@@ -147,7 +147,7 @@ class DeviceService:
     def WriteFile(
         self, request: device_pb2.WriteFileRequest, context: grpc.ServicerContext
     ) -> device_pb2.WriteFileReply:
-        """Takes a part of a file."""
+        """Receives a part of a file."""
         session = self._session(request.session)
         session.heard()
         received = session.files.write(request.digest, request.size, request.offset, request.data)
@@ -156,7 +156,7 @@ class DeviceService:
     def ReadFile(
         self, request: device_pb2.ReadFileRequest, context: grpc.ServicerContext
     ) -> device_pb2.ReadFileReply:
-        """Gives a part of a file."""
+        """Returns a part of a file."""
         session = self._session(request.session)
         session.heard()
         return device_pb2.ReadFileReply(
@@ -196,7 +196,8 @@ class DeviceService:
         return spec, session
 
     def _end(self, key: str) -> Future[None] | None:
-        """Ends a session; the result is done when its device is closed and given back, None if there is none."""
+        """Ends a session. Returns a future that is done when its device is closed and free again; None if
+        there is no session."""
         with self._lock:
             found = self._sessions.pop(key, None)
         if found is None:
@@ -224,7 +225,7 @@ class DeviceService:
 
 
 def answered(method: Callable[[Any, Any], Any]) -> Callable[[Any, grpc.ServicerContext], Any]:
-    """A method whose faults become statuses of the call."""
+    """Wraps a method so that its faults become the status of the call."""
 
     def call(request: Any, context: grpc.ServicerContext) -> Any:
         try:

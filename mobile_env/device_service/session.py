@@ -1,4 +1,4 @@
-"""One client's session: its device on a thread of its own, each of its calls done once."""
+"""A client's session: its device runs on its own thread, and each call is carried out once."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from mobile_env.simulators.remote.signals import decode_text, encode_line
 
 MOST_SNAPSHOTS: Final = 4096
 MOST_ACTIONS: Final = 1000
-"""Most primitive actions of one call."""
+"""Maximum number of primitive actions in one call."""
 _LOST: Final = (errors.AndroidEnvError, OSError)
 
 
 class Session:
-    """A device in the hands of one client.
+    """A device used by one client.
 
     Args:
-      make: makes the simulator, on the thread where it will live.
-      frames: how frames travel.
+      make: makes the simulator, on the session's thread.
+      frames: how frames are encoded.
 
     Raises:
-      ValueError: frames cannot travel so.
+      ValueError: the frame format is invalid.
     """
 
     def __init__(self, make: Callable[[], Simulator], frames: device_pb2.FrameFormat) -> None:
@@ -46,7 +46,7 @@ class Session:
         self._frames = FrameEncoder(frames)
         self._hierarchies = HierarchyEncoder()
         self.files = SessionFiles()
-        # An embedded phone knows one thread only.
+        # An embedded phone must always be used by the same thread.
         self._thread = ThreadPoolExecutor(1, "device-session")
         self._lock = threading.Lock()
         self._last: tuple[int, Future[Any] | None] = (0, None)
@@ -54,16 +54,16 @@ class Session:
         self._waiting = 0
         self._snapshots: dict[int, Any] = {}
         self._snapshots_made = 0
-        # The last batch, and the state before it, as long as it can be taken back.
+        # The last batch, and the state before it, as long as the batch can be undone.
         self._batch: tuple[Any, list[PrimitiveAction]] | None = None
         self._simulator: Simulator | None = None
         self.screen_size = (0, 0)
 
     def open(self) -> None:
-        """Makes the simulator, and sets `screen_size` if it tells its size before it is launched.
+        """Makes the simulator, and sets `screen_size` if the size is known before the launch.
 
         Raises:
-          Fault: it cannot be made.
+          Fault: the simulator cannot be made.
         """
         try:
             self._simulator = self._thread.submit(self._make).result()
@@ -79,18 +79,18 @@ class Session:
 
     @property
     def silent_seconds(self) -> float:
-        """How long nothing was heard of the client; 0 while something is being done for it."""
+        """Seconds since the client was last heard of; 0 while a call is being carried out."""
         return 0.0 if self._waiting else time.monotonic() - self._heard
 
     def heard(self) -> None:
-        """The client gave a sign of life."""
+        """Records a sign of life of the client."""
         self._heard = time.monotonic()
 
     def close(self) -> Future[None]:
-        """Closes the device when what is being done is done; called once.
+        """Closes the device after the current call. Must be called once only.
 
         Returns:
-          Done when the device is closed: until then nobody else should have it.
+          A future that is done when the device is closed and may be given to another session.
         """
 
         def close() -> None:
@@ -110,18 +110,18 @@ class Session:
     def call(
         self, call: device_pb2.Call, work: Callable[[Session, device_pb2.Call], Any], seconds: float | None
     ) -> Any:
-        """Does what a call asks for, once.
+        """Carries out a call once, even if the client sends it again.
 
         Args:
-          call: its head.
-          work: what is to be done, on the device's thread.
-          seconds: how long the client waits; None: for ever.
+          call: the head of the request.
+          work: carries out the request, on the device's thread.
+          seconds: how long the client waits; None: without limit.
 
         Returns:
-          The reply; for a number that was called before, the one that was given then.
+          The reply. A repeated call number gets the first call's reply.
 
         Raises:
-          Fault: it cannot be done; so does the same number again.
+          Fault: the call failed. A repeated call number raises the first call's fault.
         """
         self.heard()
         with self._lock:
@@ -138,7 +138,7 @@ class Session:
         try:
             return future.result(seconds)
         except FutureTimeoutError:
-            # On the way still: the same number waits for it again.
+            # Still running: a repeated call waits for the same future.
             raise Fault(grpc.StatusCode.DEADLINE_EXCEEDED, "the device takes longer") from None
         finally:
             with self._lock:
@@ -156,10 +156,10 @@ class Session:
             raise device_failed(f"the device failed: {error}") from error
         except ValueError as error:
             raise refused(str(error)) from error
-        except BaseException as error:  # what a painter of another language throws is no Exception
+        except BaseException as error:  # panics of native painter code are not subclasses of Exception
             raise device_failed(f"the device failed: {type(error).__name__}: {error}") from error
 
-    # What calls ask for, on the device's thread.
+    # Requests, carried out on the device's thread.
 
     @property
     def simulator(self) -> Simulator:
@@ -169,7 +169,7 @@ class Session:
 
     @property
     def snapshot_simulator(self) -> SnapshotSimulator | None:
-        """The device if it takes snapshots."""
+        """The device if it supports snapshots, else None."""
         return cast(SnapshotSimulator, self._simulator) if hasattr(self._simulator, "snapshot") else None
 
     def launch(self, call: device_pb2.Call) -> device_pb2.LaunchReply:
@@ -188,14 +188,14 @@ class Session:
         )
 
     def perform(self, call: device_pb2.Call, request: device_pb2.PerformRequest) -> device_pb2.PerformReply:
-        """Carries out actions, with the signals after each."""
+        """Carries out actions. Returns the signals after each action."""
         if not 0 < len(request.actions) <= MOST_ACTIONS:
             raise refused(f"a call has 1 to {MOST_ACTIONS} actions, not {len(request.actions)}")
         actions = [_action(action) for action in request.actions]
         device = self.snapshot_simulator
         self._batch = (device.snapshot(), actions) if device is not None and len(actions) > 1 else None
         reply = device_pb2.PerformReply()
-        # What is sent for one action may build on what is sent for the one before.
+        # Each encoded signal may build on the one before, so they are encoded in order.
         known = device_pb2.Call(hierarchy_known=call.hierarchy_known, frame_known=call.frame_known)
         for number, action in enumerate(actions, 1):
             self.simulator.perform(action)
@@ -211,7 +211,7 @@ class Session:
     def take_back(
         self, call: device_pb2.Call, request: device_pb2.TakeBackRequest
     ) -> device_pb2.SignalsReply:
-        """Leaves the device as if the last batch had ended earlier."""
+        """Sets the device to the state after the first `kept` actions of the last batch."""
         device = self.snapshot_simulator
         if device is None or self._batch is None or request.kept > len(self._batch[1]):
             raise refused("there is no batch of actions that could be taken back")
@@ -220,7 +220,7 @@ class Session:
         device.restore(before)
         for action in actions[: request.kept]:
             device.perform(action)
-        device.drain_log()  # the client has these lines
+        device.drain_log()  # the client already has these lines
         return self.reply(call, request.wants)
 
     def sleep(self, call: device_pb2.Call, seconds: float) -> device_pb2.SignalsReply:
@@ -239,7 +239,7 @@ class Session:
         return reply
 
     def keep_snapshot(self, call: device_pb2.Call) -> device_pb2.SnapshotReply:
-        """Keeps the device's state."""
+        """Keeps a snapshot of the device's state."""
         device = self.snapshot_simulator
         if device is None:
             raise refused("the device takes no snapshots")
@@ -250,7 +250,7 @@ class Session:
         return device_pb2.SnapshotReply(snapshot=self._snapshots_made)
 
     def restore(self, call: device_pb2.Call, snapshot: int) -> device_pb2.SignalsReply:
-        """Brings a state back."""
+        """Restores a snapshot."""
         device = self.snapshot_simulator
         if device is None or snapshot not in self._snapshots:
             raise refused(f"there is no snapshot {snapshot}")
@@ -259,7 +259,7 @@ class Session:
         return self.reply(call, device_pb2.Wants())
 
     def state(self, call: device_pb2.Call, method: str, request: bytes) -> device_pb2.StateReply:
-        """Saves or loads a state of AndroidEnv's."""
+        """Saves or loads a state through AndroidEnv's methods."""
         self._batch = None
         device: Any = self.simulator
         try:
@@ -274,15 +274,15 @@ class Session:
         return device_pb2.StateReply(response=response.SerializeToString(), signals=signals)
 
     def reply(self, call: device_pb2.Call, wants: device_pb2.Wants) -> device_pb2.SignalsReply:
-        """What the device tells now, as a reply."""
+        """Returns the current signals as a reply."""
         return device_pb2.SignalsReply(signals=self.signals(call, wants))
 
     def signals(self, call: device_pb2.Call, wants: device_pb2.Wants) -> device_pb2.Signals:
-        """What the device tells now.
+        """Returns the current signals.
 
         Args:
-          call: names what the client has.
-          wants: what is to be told beside the log and the clock.
+          call: contains the numbers of the hierarchy and frame that the client has.
+          wants: requested signals, in addition to the log and the clock.
         """
         device = self.simulator
         signals = device_pb2.Signals(
@@ -305,7 +305,7 @@ class Session:
 
 
 def _action(action: device_pb2.PrimitiveAction) -> PrimitiveAction:
-    # Written so that a coordinate that is no number fails too.
+    # Written this way so that NaN also fails.
     if not (0.0 <= action.x <= 1.0 and 0.0 <= action.y <= 1.0):
         raise refused(f"a touch at ({action.x}, {action.y}) is not within [0, 1]")
     try:

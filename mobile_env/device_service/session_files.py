@@ -1,4 +1,4 @@
-"""Files of a session: what its client sent, and what its adb commands made, by digest in a folder of its own."""
+"""Files of a session, by digest: files that the client sent, and files that adb commands created."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from mobile_env.device_service.faults import exhausted, refused
 from mobile_env.proto import device_pb2
 
 MOST_BYTES: Final = 4 << 30
-"""Most that the files of one session may come to."""
+"""Maximum total size of the files of a session."""
 MOST_FILES: Final = 100_000
 _LARGEST_PART: Final = 4 << 20
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class SessionFiles:
-    """Files by their SHA-256. They are gone when the session is closed."""
+    """Files by their SHA-256. Closing the session deletes them."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="mobile-env-session-"))
-        # Sizes: of all files that were begun, and of those that are whole.
+        # Sizes of all files that were announced, and of all complete files.
         self._announced: dict[str, int] = {}
         self._whole: dict[str, int] = {}
 
     def close(self) -> None:
-        """Removes all files; harmless when called twice."""
+        """Deletes all files. Calling it twice is harmless."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def write(self, digest: str, size: int, offset: int, data: bytes) -> int:
-        """Takes a part of a file.
+        """Appends a part to a file.
 
         Args:
-          digest: of the whole file.
-          size: of the whole file.
-          offset: where the part begins; a part that does not follow what is here is not taken.
-          data: the part; b"" to ask how much is here.
+          digest: SHA-256 of the whole file.
+          size: size of the whole file in bytes.
+          offset: position of the part. A part that does not continue the received bytes is ignored.
+          data: the part; b"" only asks for the number of received bytes.
 
         Returns:
-          How many bytes are here.
+          The number of received bytes.
 
         Raises:
-          Fault: the file is not what the digest says, or too much.
+          Fault: the file does not match the digest, or the session's files are too large.
         """
         path = self._path(digest)
         if digest in self._whole:
@@ -76,7 +76,7 @@ class SessionFiles:
         return here
 
     def read(self, digest: str, offset: int, length: int) -> bytes:
-        """A part of a file.
+        """Returns a part of a file.
 
         Raises:
           Fault: there is no such file.
@@ -89,10 +89,10 @@ class SessionFiles:
             return file.read(min(length, _LARGEST_PART))
 
     def place(self, file: device_pb2.LocalFile, folder: Path) -> Path:
-        """Puts a file or folder of the client into a folder, under its own name.
+        """Puts a file or directory of the client into `folder`, under its own name.
 
         Raises:
-          Fault: a part of it was not sent, or lies outside of it.
+          Fault: a part was not sent, or its path leads outside.
         """
         name = Path(file.path).name
         name = name if name not in ("", "..") else "file"
@@ -112,10 +112,10 @@ class SessionFiles:
         return root
 
     def keep(self, path: Path) -> device_pb2.FilePart:
-        """Keeps a file that a command made, for the client to read.
+        """Keeps a file that a command created, so that the client can read it.
 
         Raises:
-          Fault: it is too much.
+          Fault: the session's files are too large.
         """
         size = path.stat().st_size
         if sum(self._whole.values()) + size > MOST_BYTES:
@@ -129,7 +129,7 @@ class SessionFiles:
 
     @contextmanager
     def workspace(self) -> Iterator[Path]:
-        """A folder for one command."""
+        """A temporary directory for one command."""
         folder = Path(tempfile.mkdtemp(prefix="command-", dir=self._folder))
         try:
             yield folder

@@ -1,1 +1,1 @@
-"""Recorded or built app content, served again."""
+"""Builds, records and replays app content."""

@@ -1,4 +1,4 @@
-"""What a how-to library holds: articles, their authors and categories, as plain immutable data."""
+"""Data classes of a how-to library: articles, authors and categories. All are immutable."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Illustration:
-    """What an article's pictures show: a subject of `illustrations.SUBJECTS` on a `#rrggbb` background."""
+    """The pictures of an article: a subject from `illustrations.SUBJECTS` on a `#rrggbb` background."""
 
     subject: str
     background: str
@@ -56,7 +56,8 @@ class Illustration:
 
 @dataclass(frozen=True)
 class Step:
-    """A numbered step: the headline as text, the rest as HTML; `line` is its place in the file."""
+    """A numbered step. `headline` is text, `html` is the rest of the step; `line` is the line number in the
+    file."""
 
     headline: str
     html: str
@@ -75,7 +76,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Body:
-    """The parsed Markdown of an article; text fields named `*_html` and list items are HTML."""
+    """The parsed Markdown of an article. Fields named `*_html` and list items are HTML."""
 
     introduction_html: str
     methods: tuple[Method, ...]
@@ -85,7 +86,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Article:
-    """An article's front matter and its Markdown, unparsed; that begins at line `body_line` of `path`."""
+    """The front matter of an article and its unparsed Markdown, which begins at line `body_line` of `path`."""
 
     stem: str
     path: Path
@@ -109,13 +110,13 @@ class Article:
 
     @property
     def how_to_title(self) -> str:
-        """The title as readers see it: "How to Bake Lobster Tails"."""
+        """The title as shown to readers: "How to Bake Lobster Tails"."""
         return f"How to {self.title}"
 
 
 @dataclass(frozen=True)
 class Library:
-    """All articles by file stem, authors and categories by id; each mapping is in the order of its source."""
+    """All articles by file stem, authors and categories by id. Each mapping keeps the order of its source."""
 
     articles: Mapping[str, Article]
     authors: Mapping[str, Author]
@@ -148,9 +149,9 @@ class Library:
         return {name: tuple(found.values()) for name, found in members.items()}
 
     def in_category(self, category_id: str) -> Sequence[Article]:
-        """Articles of the category and of all below it."""
+        """Articles of the category and of its sub-categories."""
         return self._by_category.get(category_id, ())
 
     def by_author(self, author_id: str) -> Sequence[Article]:
-        """Articles that the author co-wrote."""
+        """Articles written by the author."""
         return tuple(article for article in self.articles.values() if article.author == author_id)

@@ -1,4 +1,4 @@
-"""The Markdown of an article read into introduction, methods with numbered steps, tips and warnings."""
+"""Parses the Markdown of an article into introduction, methods with numbered steps, tips and warnings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _METHOD = re.compile(r"(Method|Part) (\d+)(?:: *(.*))?")
 
 @cache
 def _markdown() -> MarkdownIt:
-    # Raw HTML is off: sources can bring no scripts, ids or styles onto a page.
+    # Raw HTML is disabled, so an article cannot add scripts, ids or styles to a page.
     return MarkdownIt("commonmark", {"html": False})
 
 
 class _Reader:
-    """Walks the block tokens of one article; `report` gets each fault."""
+    """Reads the block tokens of one article and passes each fault to `report`."""
 
     def __init__(self, article: Article, report: Callable[[ContentFault], None]) -> None:
         self._article = article
@@ -116,7 +116,8 @@ class _Reader:
         return tuple(texts)
 
     def _list_items(self) -> Iterator[tuple[Token, list[Token]]]:
-        """The items of the list that begins here, each with its tokens; leaves the reader behind the list."""
+        """Yields the items of the list at the current position, each with its tokens. Moves the position
+        behind the list."""
         depth = 0
         item: Token | None = None
         blocks: list[Token] = []
@@ -162,10 +163,10 @@ def _kind(token: Token) -> str:
 
 
 def parse_body(article: Article, report: Callable[[ContentFault], None] | None = None) -> Body:
-    """Read the article's Markdown.
+    """Parses the article's Markdown.
 
     Raises:
-        ContentError: when something is wrong and there is no `report` to tell it to.
+        ContentError: the Markdown has faults and `report` is None.
     """
     faults: list[ContentFault] = []
     body = _Reader(article, report or faults.append).read()
@@ -175,12 +176,12 @@ def parse_body(article: Article, report: Callable[[ContentFault], None] | None =
 
 
 def plain_text(fragment: str) -> str:
-    """The text of an HTML fragment made by `parse_body`, entities resolved, spaces collapsed."""
+    """Plain text of an HTML fragment made by `parse_body`: entities are resolved, whitespace is collapsed."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", fragment)).split())
 
 
 def prose(body: Body) -> str:
-    """All words that a reader reads in the body, in order."""
+    """All text of the body in reading order."""
     parts = [plain_text(body.introduction_html)]
     for method in body.methods:
         parts.append(method.title)

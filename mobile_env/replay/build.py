@@ -1,4 +1,4 @@
-"""Content sources checked, or written out as the files of a site: `python -m mobile_env.replay.build`."""
+"""Checks content sources and writes them as the files of a site: `python -m mobile_env.replay.build`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ _ATTRIBUTE = re.compile(r'(href|src)="(https://www\.wikihow\.com[^"#]*)')
 
 
 def file_of(path: str) -> str:
-    """The file, relative to the written site, that holds the page or picture at a decoded path."""
+    """Returns the file, relative to the written site, for the page or picture at a decoded path."""
     name = path.lstrip("/")
     return name if name.startswith("images/") else f"{name.replace(':', '_')}.html"
 
 
 def write_site(site: WikiHowSite, out: Path) -> tuple[int, int]:
-    """Write all pages and their pictures below `out`, links made relative; returns how many of each."""
+    """Writes all pages and pictures below `out`, with relative links. Returns the number of pages and of
+    pictures."""
     pictures: set[str] = set()
     for path in site.page_paths:
         name = file_of(path)
@@ -57,7 +58,7 @@ def _write(out: Path, name: str, data: bytes) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code: 0 done, 2 bad input."""
+    """Runs the command. Returns the exit code: 0 success, 2 bad input."""
     parser = argparse.ArgumentParser(prog="python -m mobile_env.replay.build", description=__doc__)
     parser.add_argument(
         "--source", type=Path, help="folder of the sources (default: the shipped wikihow content)"

@@ -1,4 +1,4 @@
-"""What an embedded phone finds on the network, by what a user names."""
+"""Resolves the name of a network, as a user gives it, to what an embedded phone finds on that network."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mobile_env.replay.store.errors import StoreError
 
 
 def fetcher_by_name(name: str, *, seed: int = 0) -> Fetcher:
-    """The network of a phone. What has a `close` is to be closed by whoever asked for it.
+    """Returns a phone's network. If the fetcher has a method `close`, the caller must call it.
 
     Args:
-      name: shipped content (`wikihow`), or the folder of a replay store; with `proxy:` before it, phones reach it
-        by HTTP(S) through mitmproxy, which starts with the first of them.
-      seed: decides whatever shipped content leaves to chance.
+      name: shipped content (`wikihow`), or the directory of a replay store. With the prefix `proxy:`, phones reach
+        the content by HTTP(S) through mitmproxy, which starts with the first phone.
+      seed: seed of the random choices of shipped content.
 
     Raises:
-      ValueError: it is neither, or mitmproxy is asked for and not installed.
+      ValueError: the name is unknown, or needs mitmproxy, which is not installed.
     """
     source = source_by_name(name)
     try:
@@ -35,10 +35,13 @@ def fetcher_by_name(name: str, *, seed: int = 0) -> Fetcher:
 
 
 def source_by_name(name: str) -> str:
-    """What a user names, without the way to it: the name of shipped content, or the folder of a store.
+    """Removes the prefix `proxy:` from a user's name and checks that the content exists.
+
+    Returns:
+      The name of shipped content, or the directory of a store.
 
     Raises:
-      ValueError: it is neither.
+      ValueError: there is no such content or directory.
     """
     source = name.removeprefix(THROUGH_PROXY)
     if source not in content.names() and not Path(source or "-").exists():

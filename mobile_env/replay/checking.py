@@ -1,4 +1,5 @@
-"""Checks of a whole library beyond its schema: bodies, lengths, likeness, and ways to every article."""
+"""Checks a whole library: article bodies, lengths, similarity, and whether other articles link to each
+article."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from mobile_env.replay.faults import ContentFault
 
 MINIMUM_WORDS = 250
 SHINGLE_WORDS = 5
-#: Largest Jaccard likeness of two articles' shingles; independent texts on one topic stay below 0.01.
+#: Largest allowed Jaccard similarity of two articles' shingles. Independent texts on one topic stay below 0.01.
 MAXIMUM_LIKENESS = 0.03
 MINIMUM_METHODS = 2
 
@@ -20,7 +21,7 @@ _WORD = re.compile(r"[\w'’]+")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, lower case."""
+    """The words of a text in lower case."""
     return [word.lower() for word in _WORD.findall(text)]
 
 
@@ -30,7 +31,7 @@ def shingles(words: list[str], size: int = SHINGLE_WORDS) -> frozenset[tuple[str
 
 
 def check_library(library: Library) -> list[ContentFault]:
-    """Every fault of the library's articles, in order of file and line; empty when all is well."""
+    """Returns every fault of the library's articles, in order of file and line; empty if there are none."""
     faults: list[ContentFault] = []
     texts: dict[str, frozenset[tuple[str, ...]]] = {}
     for article in library.articles.values():
@@ -84,7 +85,7 @@ def _near_duplicates(library: Library, texts: dict[str, frozenset[tuple[str, ...
 
 
 def _unreached(library: Library) -> list[ContentFault]:
-    """Articles to which no other leads."""
+    """Articles to which no other article links."""
     targets = Counter(stem for article in library.articles.values() for stem in article.related)
     return [
         ContentFault(article.path, 1, "no article is related to this one", "name it in `related` of another")

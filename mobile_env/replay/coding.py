@@ -1,4 +1,4 @@
-"""Content codings of HTTP (RFC 9110, 8.4.1): gzip, deflate, br, zstd undone within a limit."""
+"""Decodes HTTP content codings (RFC 9110, 8.4.1): gzip, deflate, br, zstd, with a limit on the decoded size."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from collections.abc import Iterator
 from mobile_env.replay.store.exchange import Fields
 
 _CHUNK = 1 << 16
-# A dozen bytes of Brotli may stand for 16 MB (RFC 7932, 9.2), and its decoder has no limit of its own.
+# A dozen bytes of Brotli can decode to 16 MB (RFC 7932, 9.2), and the decoder itself has no limit.
 _BROTLI_CHUNK = 16
 
 
 class CodingError(Exception):
-    """A body is not what its Content-Encoding says, or says one that is not known."""
+    """A body does not match its Content-Encoding, or the Content-Encoding is unknown."""
 
 
 class BodyTooLarge(CodingError):
-    """A body is larger than the limit once it is decoded."""
+    """The decoded body is larger than the limit."""
 
 
 def decoded(headers: Fields, body: bytes, limit: int) -> bytes:
-    """The body without its content codings.
+    """Returns the body without its content codings.
 
     Args:
-      headers: of the response.
-      body: as it came.
-      limit: the most bytes that it may have when decoded.
+      headers: header fields of the response.
+      body: the encoded body.
+      limit: the largest allowed size of the decoded body, in bytes.
 
     Raises:
-      BodyTooLarge: it has more.
-      CodingError: it is no such data, or cut short, or the coding is unknown.
+      BodyTooLarge: the decoded body is larger than `limit`.
+      CodingError: the body is invalid or incomplete, or a coding is unknown.
     """
     codings = [
         token.strip().lower()
@@ -48,7 +48,7 @@ def decoded(headers: Fields, body: bytes, limit: int) -> bytes:
 
 
 def _decode(coding: str, body: bytes, limit: int) -> bytes:
-    if not body:  # an answer to HEAD, or a redirect that names a coding all the same
+    if not body:  # a response to HEAD, or a redirect, may name a coding and have no body
         return body
     parts, size = [], 0
     try:
@@ -59,7 +59,7 @@ def _decode(coding: str, body: bytes, limit: int) -> bytes:
             parts.append(part)
     except CodingError:
         raise
-    except Exception as error:  # each library has errors of its own
+    except Exception as error:  # each library raises its own exceptions
         raise CodingError(f"not {coding} data: {error}") from None
     return b"".join(parts)
 
@@ -68,7 +68,7 @@ def _parts(coding: str, body: bytes) -> Iterator[bytes]:
     if coding in ("gzip", "x-gzip"):
         return _gzip(body)
     if coding == "deflate":
-        # Some servers leave the zlib header out (RFC 9110, 8.4.1.2).
+        # Some servers omit the zlib header (RFC 9110, 8.4.1.2).
         zlib_header = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
         return _inflated(zlib.decompressobj(15 if zlib_header else -15), body)
     if coding == "br":
@@ -92,12 +92,12 @@ def _gzip(data: bytes) -> Iterator[bytes]:
         decompressor = zlib.decompressobj(31)
         yield from _inflated(decompressor, data)
         data = decompressor.unused_data
-        if not data.startswith(b"\x1f\x8b"):  # browsers pass over what stands behind the data
+        if not data.startswith(b"\x1f\x8b"):  # browsers ignore bytes after the data
             return
 
 
 def _brotli(data: bytes) -> Iterator[bytes]:
-    import brotli  # comes with mitmproxy
+    import brotli  # installed with mitmproxy
 
     decompressor = brotli.Decompressor()
     for start in range(0, len(data), _BROTLI_CHUNK):
@@ -107,7 +107,7 @@ def _brotli(data: bytes) -> Iterator[bytes]:
 
 
 def _zstd(data: bytes) -> Iterator[bytes]:
-    import zstandard  # comes with mitmproxy
+    import zstandard  # installed with mitmproxy
 
     decompressor = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj()
     for start in range(0, len(data), 1024):

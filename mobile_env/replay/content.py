@@ -1,4 +1,4 @@
-"""Shipped content by name: where its sources lie, and the fetcher that serves it to the phone."""
+"""Shipped content by name: the directory of its sources, and the fetcher that serves it to a phone."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from mobile_env.replay.site import WikiHowSite
 
 
 def source_folder(name: str) -> Path:
-    """The folder of `replay_data` that holds the sources of `name`."""
+    """Returns the directory of `replay_data` that holds the sources of `name`."""
     return Path(str(resources.files("mobile_env.replay_data"))) / name
 
 
 @cache
 def shipped_library(name: str = "wikihow") -> Library:
-    """The library shipped as `name`, read once a process.
+    """Returns the library shipped as `name`. It is read once per process.
 
     Raises:
-        ContentError: when its sources are wrong.
+        ContentError: the sources have faults.
     """
     return load_library(source_folder(name))
 
@@ -41,7 +41,7 @@ def _wikihow(engine: str) -> Site:
     return WikiHowSite(shipped_library("wikihow"), engine)
 
 
-#: By name: how the site is made with a search engine, once a process.
+#: Makes each site, by name, with a search engine. A site is made once per process.
 _SITES: dict[str, Callable[[str], Site]] = {"wikihow": _wikihow}
 
 
@@ -51,24 +51,24 @@ def names() -> tuple[str, ...]:
 
 
 def fetcher_for(name: str, seed: int = 0, search: str | None = None) -> Fetcher:
-    """A fetcher that serves the content set `name`; all fetchers of a process share what was read and rendered.
+    """Returns a fetcher that serves the content set `name`. All fetchers of a process share a cache.
 
-    Nothing is read before the first request. The seed decides on random articles alone.
+    The fetcher reads nothing before the first request.
 
     Args:
-        name: of shipped content.
-        seed: decides whatever is left to chance.
-        search: the engine of its search pages, `bm25` or `pyserini`; else the one that the environment variable
-            MOBILE_ENV_SEARCH names; else `bm25`.
+        name: name of shipped content.
+        seed: seed of the random choices; it only affects random articles.
+        search: the search engine, `bm25` or `pyserini`. By default the environment variable
+            MOBILE_ENV_SEARCH names it, else it is `bm25`.
 
     Raises:
-        ValueError: no content set has that name, there is no such engine, or (SearchUnavailable) something that
-            the engine needs is not installed.
+        ValueError: the content or the engine is unknown. SearchUnavailable, a ValueError: a package that the
+            engine needs is not installed.
     """
     if name not in _SITES:
         raise ValueError(f"no content is named {name!r} (known: {', '.join(sorted(_SITES))})")
     engine = engine_name(search)
-    search_engine(engine)  # what it lacks is told now, not when the first query comes
+    search_engine(engine)  # reports missing packages now, not at the first query
     return _fetcher(name, seed, engine)
 
 

@@ -1,4 +1,4 @@
-"""Replay without sockets: a source as the phone's fetcher, giving the same bytes as the proxy does."""
+"""Replay without sockets: turns a source into a phone's fetcher, which returns the same bytes as the proxy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mobile_env.replay.source import ReplaySource, open_source, respond, wire_ur
 from mobile_env.replay.store.exchange import Fields, Request
 from mobile_env.replay.store.store import ReplayStore
 
-#: The most bytes of one response, decoded, that a phone takes.
+#: Largest decoded response that a phone accepts, in bytes.
 RESPONSE_LIMIT = 64 * 2**20
 
 
@@ -20,8 +20,8 @@ class DirectFetcher:
     """A fetcher that answers from a source.
 
     Args:
-      source: a store's folder, the name of shipped content, or a source.
-      seed: decides whatever shipped content leaves to chance.
+      source: a store's directory, the name of shipped content, or a source.
+      seed: seed of the random choices of shipped content.
 
     Raises:
       StoreError: there is no such source.
@@ -29,7 +29,7 @@ class DirectFetcher:
 
     def __init__(self, source: str | Path | ReplaySource, *, seed: int = 0) -> None:
         self._source = open_source(source, seed=seed)
-        # Who gives a source keeps it.
+        # A source that the caller passes is closed by the caller.
         self._opened = self._source if isinstance(source, str | Path) else None
 
     def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
@@ -39,16 +39,16 @@ class DirectFetcher:
         return as_response(answer.status, answer.headers, answer.body)
 
     def close(self) -> None:
-        """Closes a store that was opened by its name."""
+        """Closes a store that this object has opened."""
         if isinstance(self._opened, ReplayStore):
             self._opened.close()
 
 
 def as_response(status: int, fields: Fields, body: bytes) -> Response:
-    """What came over the wire as apps see it: content codings undone, repeated fields joined (RFC 9110, 5.3).
+    """Returns a response as apps see it: without content codings, with repeated fields joined (RFC 9110, 5.3).
 
     Raises:
-      NetworkError: the body is not what its Content-Encoding says, or too large.
+      NetworkError: the body does not match its Content-Encoding, or is too large.
     """
     try:
         plain = decoded(fields, body, RESPONSE_LIMIT)

@@ -1,4 +1,4 @@
-"""A pen for flat pictures: shapes in a 100 × 100 square, drawn twice as large and shrunk for smooth edges."""
+"""Draws flat pictures: shapes in a 100 × 100 square, drawn at double size and scaled down for smooth edges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 
 OVERSAMPLING = 2
-_SHIFT = 4  # OpenCV's fixed-point fraction bits: shapes keep their sub-pixel places
+_SHIFT = 4  # OpenCV's fixed-point fraction bits, for sub-pixel positions
 
 
 def colour(text: str) -> Colour:
@@ -22,15 +22,15 @@ def colour(text: str) -> Colour:
 
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
-    """`part` of `other` in `one`."""
+    """Mixes `one` with the share `part` of `other`."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 class Pen:
-    """Draws on an image of `width` × `height` px; (50, 50) is `centre`, and 100 units are `size` px.
+    """Draws on an image of `width` × `height` px. The point (50, 50) is at `centre`, and 100 units are `size` px.
 
-    `mirrored` swaps left and right of the shapes, `tilt` turns them clockwise by that many degrees.
+    `mirrored` swaps left and right; `tilt` turns the shapes clockwise, in degrees.
     """
 
     def __init__(self, width: int, height: int, background: Colour) -> None:
@@ -40,7 +40,7 @@ class Pen:
         self.place((width / 2, height / 2), min(width, height))
 
     def place(self, centre: Point, size: float, mirrored: bool = False, tilt: float = 0.0) -> None:
-        """Say where the 100 × 100 square lies (px of the finished image)."""
+        """Sets the position of the 100 × 100 square, in px of the finished image."""
         self._centre, self._scale = centre, size / 100
         self._mirrored = mirrored
         self._cos, self._sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))

@@ -1,4 +1,4 @@
-"""Faults found in content sources: each says where, what, and how to mend it."""
+"""Faults of content sources: place, description, and a way to fix them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, order=True)
 class ContentFault:
-    """One thing wrong in a source file; `line` counts from 1."""
+    """A fault in a source file; `line` counts from 1."""
 
     path: Path
     line: int
@@ -22,7 +22,7 @@ class ContentFault:
 
 
 class ContentError(ValueError):
-    """Content that cannot be served; its text is one line a fault, `file:line: what (how to mend)`."""
+    """Content has faults. The text has one line per fault: `file:line: what (how to fix it)`."""
 
     def __init__(self, faults: Iterable[ContentFault]) -> None:
         self.faults: tuple[ContentFault, ...] = tuple(sorted(faults))
@@ -30,7 +30,7 @@ class ContentError(ValueError):
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """A hint for a name that is not among `known`: the closest of them, or all when few."""
+    """Returns a hint for an unknown name: the closest name in `known`, or all names if there are few."""
     close = difflib.get_close_matches(name, known, n=1)
     if close:
         return f"did you mean `{close[0]}`?"

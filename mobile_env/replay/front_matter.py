@@ -1,4 +1,5 @@
-"""YAML sources of a library (front matter, author and category lists) read with the line of every value."""
+"""Reads YAML sources of a library (front matter, author and category lists) and keeps the line of every
+value."""
 
 from __future__ import annotations
 
@@ -25,14 +26,14 @@ class Located:
     path: Path
     line: int
     written: str | None = None
-    """A scalar as it stands in the file: `answer: 220` is text where text is asked for."""
+    """A scalar as written in the file, so that `answer: 220` is text where text is expected."""
 
     def fault(self, what: str, mend: str = "") -> ContentFault:
         return ContentFault(self.path, self.line, what, mend)
 
 
 def read_yaml(text: str, path: Path, first_line: int, report: Report) -> Located | None:
-    """Parse one YAML document whose first line is line `first_line` of the file; None after a fault."""
+    """Parses a YAML document that begins at line `first_line` of the file. Returns None after a fault."""
     loader = _LOADER(text)
     try:
         node = loader.get_single_node()
@@ -68,7 +69,7 @@ def _locate(loader: Any, node: yaml.Node, path: Path, first_line: int, report: R
 
 
 class Record:
-    """One YAML mapping, read key by key; what is missing, mistyped or left over is reported once."""
+    """A YAML mapping, read key by key. Reports missing, mistyped and unknown keys once each."""
 
     def __init__(self, source: Located, what: str, known: Sequence[str], report: Report) -> None:
         self.line = source.line
@@ -92,7 +93,7 @@ class Record:
         return entry.line if entry else self.line
 
     def fault(self, key: str, what: str, mend: str = "") -> None:
-        """Report a fault at the place of `key`."""
+        """Reports a fault at the position of `key`."""
         entry = self._entries.get(key, self._source)
         self._report(entry.fault(what, mend))
 
@@ -102,7 +103,7 @@ class Record:
                 self._report(self._source.fault(f"missing key `{key}` in {self._what}", f"add {form}"))
             return default
         value = self._entries[key].value
-        # bool is an int to Python, not to an author.
+        # bool is an int in Python, but not for an author.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             self.fault(
                 key,
@@ -113,7 +114,7 @@ class Record:
         return value
 
     def text(self, key: str, default: str = "") -> str:
-        """A non-empty scalar as it is written, spaces collapsed."""
+        """A non-empty scalar as written, with whitespace collapsed."""
         entry = self._entries.get(key)
         if entry is None:
             return self._typed(key, str, "text", default)
@@ -153,7 +154,7 @@ class Record:
         return value
 
     def items(self, key: str, low: int, high: int, optional: bool = False) -> list[Located]:
-        """The entries of a list with `low` to `high` of them."""
+        """The entries of a list, which must have `low` to `high` entries."""
         found = self._typed(key, list, f"a list of {low} to {high}", [], optional)
         if self.has(key) and isinstance(self._entries[key].value, list) and not low <= len(found) <= high:
             self.fault(key, f"`{key}` has {len(found)} entries", f"must have {low} to {high}")
@@ -165,7 +166,7 @@ class Record:
         return tuple(text for text in texts if text)
 
     def names(self, key: str, known: Sequence[str], low: int, high: int) -> tuple[str, ...]:
-        """A list of names, each among `known`, none twice."""
+        """A list of distinct names, each of them in `known`."""
         values: list[str] = []
         for item in self.items(key, low, high):
             name = str(item.value)
@@ -178,7 +179,7 @@ class Record:
         return tuple(values)
 
     def name(self, key: str, known: Sequence[str]) -> str:
-        """A name among `known`."""
+        """A name in `known`."""
         value = self.text(key)
         if value and value not in known:
             self.fault(key, f"unknown {key} `{value}`", nearest(value, known))

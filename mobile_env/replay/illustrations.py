@@ -1,4 +1,4 @@
-"""Pictures of the WikiHow site, drawn by code: scenes of a subject, and portraits of authors."""
+"""Draws the pictures of the WikiHow site: scenes with a subject, and portraits of authors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BACKDROPS = ("#E7F0DE", "#E3EDF6", "#F8EBDD", "#F0E6F4", "#E2F2F0", "#F8F0D6")
 
 
 class _Choice:
-    """A repeatable stream of choices from a name."""
+    """A reproducible sequence of choices, seeded by a name."""
 
     def __init__(self, name: str) -> None:
         self._bytes = iter(hashlib.sha256(name.encode()).digest())
@@ -39,15 +39,15 @@ class _Choice:
         return next(self._bytes) % options
 
 
-#: Small things that stand beside the subject in pictures of methods.
+#: Small things drawn beside the subject in pictures of methods.
 _COMPANIONS = ("cup", "plant", "clock", "book", "letter", "phone", "house", "tree")
 
 
 @lru_cache(maxsize=512)
 def scene(name: str, illustration: Illustration, size: Size, companion: bool = False) -> bytes:
-    """A JPEG of the subject; `name` decides on the small things, so that no two pictures are the same.
+    """Returns a JPEG of the subject. `name` selects the small things, so that no two pictures are the same.
 
-    With a `companion` something smaller stands beside the subject, and the light is another.
+    With `companion`, a smaller thing is drawn beside the subject, and the background colour differs.
     """
     choice = _Choice(name)
     ground = colour(illustration.background)
@@ -78,7 +78,7 @@ def _stand(
     choice: _Choice,
     ground: Colour,
 ) -> None:
-    """Draw a subject of `extent` px with its shadow."""
+    """Draws a subject of `extent` px with its shadow."""
     pen.place((middle[0], middle[1] + extent * 0.46), extent)
     pen.ellipse((50, 50), (48, 7), mix(ground, INK, 0.3))
     pen.place(middle, extent, mirrored=flip, tilt=choice.of(5) * 2 - 4)
@@ -112,7 +112,7 @@ def _backdrop(pen: Pen, size: Size, choice: _Choice, light: Colour, dark: Colour
 
 @lru_cache(maxsize=64)
 def portrait(name: str, size: Size = PORTRAIT) -> bytes:
-    """A JPEG of a friendly face that goes with the name."""
+    """Returns a JPEG of a friendly face, selected by the name."""
     choice = _Choice(name)
     skin = colour(_SKINS[choice.of(len(_SKINS))])
     hair = colour(_HAIRS[choice.of(len(_HAIRS))])

@@ -1,4 +1,4 @@
-"""Recordings of other tools brought into a store: WARC files, mitmproxy flow files, HAR files."""
+"""Imports recordings of other tools into a store: WARC files, mitmproxy flow files, HAR files."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from mobile_env.replay.store.warc_reading import GZIP_MAGIC
 from mobile_env.replay.store.writer import StoreWriter
 
 _CHARSET = re.compile(r";\s*charset=[\"']?([\w.:-]+)[\"']?", re.IGNORECASE)
-# A HAR holds bodies decoded, so these no longer tell the truth (the HAR 1.2 specification, *content*).
+# A HAR file stores decoded bodies, so these fields no longer apply (HAR 1.2 specification, *content*).
 _UNTRUE_IN_HAR = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
 class ImportCount(NamedTuple):
-    """What became of a file's contents.
+    """Result of an import.
 
     Attributes:
-      taken: how many exchanges are in the store now.
-      faults: what could not be taken, in words.
+      taken: number of imported exchanges.
+      faults: descriptions of what could not be imported.
     """
 
     taken: int
@@ -36,12 +36,12 @@ class ImportCount(NamedTuple):
 
 
 def import_file(path: Path, writer: StoreWriter) -> ImportCount:
-    """Brings a file into a store; its kind is seen from its content.
+    """Imports a file into a store. The file's content determines its type.
 
-    A WARC file is copied as it is. What is damaged or missing in a file is told, and the rest is taken.
+    A WARC file is copied unchanged. Damaged or missing parts are reported in `faults`; the rest is imported.
 
     Raises:
-      StoreError: the file cannot be read or is none of the three, or the store cannot be written.
+      StoreError: the file cannot be read or has another type, or the store cannot be written.
     """
     try:
         with path.open("rb") as file:
@@ -74,7 +74,7 @@ def _import(path: Path, exchanges: Iterator[Exchange | str], writer: StoreWriter
 
 
 def _flow_exchanges(path: Path) -> Iterator[Exchange | str]:
-    """Exchanges of a mitmproxy flow file; a text for what is none."""
+    """Yields the exchanges of a mitmproxy flow file, and a description of each flow that cannot be imported."""
     try:
         from mitmproxy import exceptions, http
         from mitmproxy.io import FlowReader
@@ -109,7 +109,7 @@ def _flow_exchanges(path: Path) -> Iterator[Exchange | str]:
 
 
 def _har_exchanges(path: Path) -> Iterator[Exchange | str]:
-    """Exchanges of a HAR file; a text for an entry that is none."""
+    """Yields the exchanges of a HAR file, and a description of each entry that cannot be imported."""
     try:
         entries = json.loads(path.read_text("utf-8-sig"))["log"]["entries"]
         if not isinstance(entries, list):
@@ -128,7 +128,7 @@ def _har_exchanges(path: Path) -> Iterator[Exchange | str]:
 
 
 class _NoResponse(ValueError):
-    """An entry has no response that can be answered again."""
+    """An entry has no response that can be replayed."""
 
 
 def _har_exchange(entry: Any) -> Exchange:
@@ -167,9 +167,9 @@ def _har_exchange(entry: Any) -> Exchange:
 
 
 def _har_text(text: str, headers: Fields) -> tuple[bytes, Fields]:
-    """The bytes of a text that a HAR holds decoded, in the charset that its Content-Type names, else in UTF-8.
+    """Encodes a HAR file's decoded text with the charset of its Content-Type, else as UTF-8.
 
-    A text that is more than ASCII gets a Content-Type that says so: a page may name another charset inside.
+    Non-ASCII text encoded as UTF-8 gets a matching Content-Type, because a page may name another charset inside.
     """
     kind = field(headers, "Content-Type")
     charset = _CHARSET.search(kind)
@@ -184,7 +184,7 @@ def _har_text(text: str, headers: Fields) -> tuple[bytes, Fields]:
 
 
 def _har_fields(message: Any) -> Fields:
-    # HTTP/2 and 3 have fields such as `:status`, which are none of HTTP/1.1.
+    # HTTP/2 and 3 have fields such as `:status`, which HTTP/1.1 does not have.
     pairs = ((str(field["name"]), str(field["value"])) for field in message.get("headers", ()))
     return tuple((name, value) for name, value in pairs if not name.startswith(":"))
 

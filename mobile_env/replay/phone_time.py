@@ -1,4 +1,4 @@
-"""What time it is for the phone that asks."""
+"""The time of the phone that sends a request."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import datetime
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
-#: When the embedded phone's clock starts; what requests without a time are answered for.
+#: Start time of the embedded phone's clock; used for requests without a time.
 DEFAULT_TIME = datetime.datetime(2023, 10, 15, 15, 34, tzinfo=datetime.UTC)
 
 
 def http_date(text: str) -> datetime.datetime | None:
-    """An HTTP date (RFC 9110, 5.6.7); None if it is none, such as the `0` of many an Expires."""
+    """Parses an HTTP date (RFC 9110, 5.6.7). Returns None for invalid dates, such as the common `Expires:
+    0`."""
     try:
         moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, OverflowError, IndexError):
@@ -20,10 +21,10 @@ def http_date(text: str) -> datetime.datetime | None:
 
 
 def request_time(headers: Mapping[str, str]) -> datetime.datetime:
-    """The phone's clock as its request tells it.
+    """Returns the time of the phone's clock, as stated in its request.
 
-    `X-Phone-Time` (seconds since 1970) goes before `Date`. Without a readable one it is the start of the
-    phone's clock, never the time of this machine.
+    `X-Phone-Time` (seconds since 1970) takes precedence over `Date`. Without a readable time, the result is the
+    start of the phone's clock, never the time of this machine.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     try:

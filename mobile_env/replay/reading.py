@@ -1,4 +1,4 @@
-"""A folder of Markdown and YAML files read into a `Library`; every fault is found in one pass."""
+"""Reads a directory of Markdown and YAML files into a `Library`. One pass finds every fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ARTICLE_KEYS = (
     "things_needed", "ingredients", "related", "references", "qa",
 )  # fmt: skip
 
-#: What pictures can show; `illustrations` draws each of them.
+#: Possible subjects of pictures; `illustrations` draws each of them.
 SUBJECT_NAMES = (
     "bicycle", "book", "bowl", "brush", "cake", "car", "cat", "chair", "clock", "cup", "dog",
     "fish", "guitar", "house", "letter", "pan", "phone", "plant", "shirt", "shoe", "tree",
@@ -26,10 +26,11 @@ SUBJECT_NAMES = (
 def load_library(root: Path) -> Library:
     """Read `root/authors.yaml`, `root/categories.yaml` and `root/articles/*.md`.
 
-    The Markdown below the front matter is kept as text; `body.parse_body` reads it when a page needs it.
+    The Markdown below the front matter stays text; `body.parse_body` parses it when a page needs it.
 
     Raises:
-        ContentError: with every fault of every file, as `file:line: what (how to mend)`.
+        ContentError: the sources have faults; contains all faults of all files, as `file:line: what (how to
+          fix it)`.
     """
     faults: list[ContentFault] = []
     authors = _read_authors(root / "authors.yaml", faults.append)
@@ -190,7 +191,7 @@ def _read_article(
 
 
 def _report_shared_pages(articles: dict[str, Article], report: Report) -> None:
-    """Two titles that differ in case or punctuation only would answer at one address."""
+    """Reports titles that differ only in case or punctuation, because they would share one address."""
     pages: dict[str, Article] = {}
     for article in articles.values():
         first = pages.setdefault(file_stem(article.title), article)

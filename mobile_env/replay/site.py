@@ -1,4 +1,4 @@
-"""The WikiHow site as a pure function of a request: pages rendered on demand, pictures drawn."""
+"""The WikiHow site as a pure function of a request. Pages are rendered and pictures are drawn on demand."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ _PICTURE = re.compile(r"/images/thumb/./../(?P<name>.+)\.jpg/(?P<width>\d{1,4})p
 
 
 class WikiHowSite:
-    """Answers requests for pages and pictures of a library; same request and seed, same bytes.
+    """Answers requests for pages and pictures of a library. The same request and seed give the same bytes.
 
-    It is called as a `Fetcher`: `site(url, headers) -> Response`. It keeps memoised answers only, so that any
+    A site is a `Fetcher`: call it as `site(url, headers) -> Response`. Its only state is a cache, so any
     number of phones may share it.
 
     * `/Special:Randomizer` redirects to an article chosen by a hash of the seed and the phone's clock
-      (`request_time`): the same for the same history, another one later (a `Date` counts whole seconds).
-    * `/wikiHowTo?search=…` tells ages relative to the phone's clock.
+      (`request_time`). The same history gives the same article; another time gives another article. A `Date`
+      header counts whole seconds.
+    * `/wikiHowTo?search=…` shows ages relative to the phone's clock.
     * The app's parameters `wh_an` and `amp`, and fragments, are ignored.
     """
 
     def __init__(
         self, library: Library, search_engine: Callable[[Library], SearchEngine] | str | None = None
     ) -> None:
-        """`search_engine` makes the title index when the first query comes, or names the engine of it.
+        """`search_engine` makes the title index at the first query, or is the name of an engine.
 
         Raises:
           SearchUnavailable: there is no such engine, or something that it needs is not installed.
@@ -49,7 +50,7 @@ class WikiHowSite:
         self._search_page = lru_cache(maxsize=256)(self._render_search)
 
     def __call__(self, url: str, headers: Mapping[str, str], seed: int = 0) -> Response:
-        """The answer to a GET; `seed` decides on random articles alone."""
+        """Answers a GET request. `seed` affects only random articles."""
         address = urls.normalise(url)
         if address.host not in _HOSTS:
             return self._missing(f"{address.host or 'no host'}{address.path}")
@@ -63,13 +64,13 @@ class WikiHowSite:
         answer = self._answers.get(address.path)
         if answer is None:
             answer = self._answer(address.path)
-            if answer.status == 200:  # unknown addresses are without number
+            if answer.status == 200:  # there is no limit to the number of unknown addresses
                 self._answers[address.path] = answer
         return answer
 
     @property
     def page_paths(self) -> tuple[str, ...]:
-        """Decoded paths of all pages but search and random, home first."""
+        """Decoded paths of all pages, except search and random articles; the home page first."""
         return tuple(self._pages)
 
     @cached_property
@@ -100,8 +101,8 @@ class WikiHowSite:
         return {portrait_name(author): author for author in self.library.authors.values()}
 
     def _picture(self, name: str, width: int) -> bytes | None:
-        """A JPEG by its file name without the ending; None when there is no such picture, or not so wide."""
-        from mobile_env.replay import illustrations  # OpenCV: not before a picture is asked for
+        """Returns a JPEG by its file name without extension, or None if no picture has this name and width."""
+        from mobile_env.replay import illustrations  # imports OpenCV: only when a picture is requested
 
         if name in self._authors_by_portrait:
             return illustrations.portrait(name) if width == illustrations.PORTRAIT.width else None
@@ -151,7 +152,7 @@ class WikiHowSite:
 
 
 def title_index_by(engine: str | None = None) -> Callable[[Library], SearchEngine]:
-    """What makes an index of titles; `engine` is a name of `search_engine`.
+    """Returns a function that makes an index of titles. `engine` is a name for `search_engine`.
 
     Raises:
       SearchUnavailable: there is no such engine, or something that it needs is not installed.
@@ -166,7 +167,8 @@ def title_index_by(engine: str | None = None) -> Callable[[Library], SearchEngin
 
 
 def title_index(library: Library, engine: str | None = None) -> SearchEngine:
-    """An index of titles, equal scores in alphabetical order of titles. Raises as `title_index_by` does."""
+    """Makes an index of titles. Equal scores are in alphabetical order of titles. Raises like
+    `title_index_by`."""
     return title_index_by(engine)(library)
 
 

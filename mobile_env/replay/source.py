@@ -1,4 +1,4 @@
-"""Where replayed answers come from, and what is answered when there is none."""
+"""Sources of replayed answers, and the answer to a request for which there is no recording."""
 
 from __future__ import annotations
 
@@ -26,24 +26,25 @@ _NOT_ON_THE_WIRE = re.compile(r"[^!-~]")
 
 
 class ReplaySource(Protocol):
-    """Answers requests; a `ReplayStore` is one."""
+    """Answers requests. A `ReplayStore` is a source."""
 
     def answer(self, request: Request, now: datetime.datetime) -> Answer | None:
-        """The answer for the phone's time `now`, or None: another source may know.
+        """Returns the answer at the phone's time `now`, or None if this source has no answer.
 
         Raises:
-          StoreError: there is an answer, which cannot be read.
+          StoreError: there is an answer, but it cannot be read.
         """
 
 
 class FetcherSource:
-    """A fetcher as a source: pages made on demand, such as those of a search."""
+    """Makes a source of a fetcher, for pages that are computed on demand, such as search results."""
 
     def __init__(self, fetch: Fetcher) -> None:
         self._fetch = fetch
 
     def answer(self, request: Request, now: datetime.datetime) -> Answer | None:
-        """What the fetcher says to a GET or HEAD, unchanged; None to other requests, or when it has no network."""
+        """Returns the fetcher's response to a GET or HEAD, unchanged. Returns None for other requests or
+        without a network."""
         if request.method not in ("GET", "HEAD"):
             return None
         try:
@@ -57,13 +58,13 @@ class FetcherSource:
 
 
 class FirstAnswer:
-    """Several sources: the first answer that is not a 404 counts, else the first 404."""
+    """Combines sources. The first answer that is not a 404 is used, else the first 404."""
 
     def __init__(self, sources: Sequence[ReplaySource]) -> None:
         self._sources = tuple(sources)
 
     def answer(self, request: Request, now: datetime.datetime) -> Answer | None:
-        """The first source's answer that is one."""
+        """Returns the first source's answer that is not a 404, else the first 404, else None."""
         missing = None
         for source in self._sources:
             answer = source.answer(request, now)
@@ -76,16 +77,16 @@ class FirstAnswer:
 def open_source(
     *specs: str | Path | ReplaySource, seed: int = 0, resource_limit: int = RESOURCE_LIMIT
 ) -> ReplaySource:
-    """A source by what a user names.
+    """Opens a source, or several as one.
 
     Args:
-      specs: each a store's folder, the name of shipped content (`wikihow`), or a source; the first that knows
-        an answer gives it.
+      specs: each one a store's directory, the name of shipped content (`wikihow`), or a source. The first source
+        with an answer is used.
       seed: decides whatever shipped content leaves to chance.
-      resource_limit: the most bytes of one resource of a store.
+      resource_limit: largest resource of a store, in bytes.
 
     Raises:
-      StoreError: one is no store and no content, or the search engine of content cannot be used.
+      StoreError: a spec is neither a store nor content, or the content's search engine cannot be used.
     """
     sources = [_open(spec, seed, resource_limit) if isinstance(spec, str | Path) else spec for spec in specs]
     return sources[0] if len(sources) == 1 else FirstAnswer(sources)
@@ -101,7 +102,7 @@ def _open(spec: str | Path, seed: int, resource_limit: int) -> ReplaySource:
 
 
 def respond(source: ReplaySource, request: Request, now: datetime.datetime) -> Answer:
-    """What a request is answered: what the source knows, else a page that says why not, with a line in the log."""
+    """Returns the source's answer. Without an answer, returns a page that explains why, and logs a line."""
     try:
         answer = source.answer(request, now)
     except StoreError as error:
@@ -149,6 +150,7 @@ def _reason(status: int) -> str:
 
 
 def wire_url(url: str) -> str:
-    """The URL as a client sends it: without fragment, with a path, what is no printable ASCII escaped as UTF-8."""
+    """Returns the URL as a client sends it: no fragment, a path, and other than printable ASCII escaped as
+    UTF-8."""
     bare = _NO_PATH.sub(r"\1/", url.partition("#")[0], count=1)
     return _NOT_ON_THE_WIRE.sub(lambda match: quote(match[0], safe="", errors="replace"), bare)

@@ -1,6 +1,6 @@
 """Porter's English stemmer, as in M. F. Porter, *An algorithm for suffix stripping*, Program 14(3), 1980.
 
-It takes the two departures of Porter's own later program, as Lucene does: -bli gives -ble, -logi gives -log.
+Like Lucene, it includes the two changes of Porter's later program: -bli becomes -ble, and -logi becomes -log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _is_consonant(word: str, at: int) -> bool:
 
 
 def _measure(stem: str) -> int:
-    """Porter's m: how often a vowel run is followed by a consonant run."""
+    """Porter's m: the number of vowel runs followed by a consonant run."""
     count, after_vowel = 0, False
     for at in range(len(stem)):
         if not _is_consonant(stem, at):
@@ -64,7 +64,7 @@ def _ends_cvc(word: str) -> bool:
 
 
 def _replace(word: str, table: dict[str, str], least: int) -> str:
-    """Replace the longest suffix of the table when what stands before it has a measure above `least`."""
+    """Replaces the longest matching suffix of the table, if the part before it has a measure above `least`."""
     for suffix in sorted(table, key=len, reverse=True):
         if word.endswith(suffix):
             stem = word[: -len(suffix)]
@@ -104,7 +104,7 @@ def _past(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The stem of a lower-case word; words of one or two letters stay."""
+    """Returns the stem of a lower-case word. Words of one or two letters are unchanged."""
     if len(word) <= 2:
         return word
     word = _past(_plural(word))

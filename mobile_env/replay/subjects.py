@@ -1,4 +1,4 @@
-"""What pictures can show: one small drawing a subject, in flat colours, in a 100 × 100 square."""
+"""The subjects of pictures: one small drawing per subject, in flat colours, in a 100 × 100 square."""
 
 from __future__ import annotations
 

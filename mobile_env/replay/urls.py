@@ -20,7 +20,7 @@ IGNORED_PARAMETERS = frozenset({"wh_an", "amp"})
 
 
 class Address(NamedTuple):
-    """A URL reduced to what decides the page: lower-case host, decoded path, parameters in order."""
+    """The parts of a URL that identify a page: lower-case host, decoded path, parameters in order."""
 
     host: str
     path: str
@@ -28,11 +28,11 @@ class Address(NamedTuple):
 
 
 def normalise(url: str) -> Address:
-    """The address of `url` without scheme, port, fragment and the app's own parameters."""
+    """Returns the address of `url` without scheme, port, fragment and the app's own parameters."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
-    except ValueError:  # such as an unclosed IPv6 bracket
+    except ValueError:  # for example, an unclosed IPv6 bracket
         return Address("", url, ())
     query = tuple(
         (name, value)
@@ -48,7 +48,7 @@ def page_name(title: str) -> str:
 
 
 def file_stem(title: str) -> str:
-    """`Change a Cat's Litter` → `change-a-cats-litter`: what the article's source file is called."""
+    """`Change a Cat's Litter` → `change-a-cats-litter`: the name of the article's source file."""
     return re.sub(r"[^a-z0-9-]", "", page_name(title).lower())
 
 
@@ -76,7 +76,7 @@ def category_path(name: str) -> str:
 def picture_path(name: str, width: int) -> str:
     """Path of the picture file `name` scaled to `width` px, laid out as MediaWiki lays out thumbnails.
 
-    The two folders are the first letter and the first two letters of the MD5 of the file name
+    The two directories are the first letter and the first two letters of the MD5 of the file name
     (MediaWiki manual, *$wgHashedUploadDirectory*).
     """
     file_name = f"{name}.jpg"

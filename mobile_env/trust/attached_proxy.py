@@ -1,4 +1,4 @@
-"""A replay proxy of this machine that a device over adb reaches through its own cable."""
+"""A replay proxy of this machine for a device that is reached over adb."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from mobile_env.trust.system import system_plan
 logger = logging.getLogger(__name__)
 
 AUTHORITY_FOLDER: Final = "~/.mitmproxy"
-"""Where mitmproxy keeps its authority: a device that trusts it once does so in the next run, too."""
+"""mitmproxy's default directory of its authority. A device that trusts this authority once also trusts it in
+later runs."""
 _NO_PROXY: Final = ":0"
 _PROXY_SETTING: Final = ("global", "http_proxy")
 
@@ -26,15 +27,16 @@ _PROXY_SETTING: Final = ("global", "http_proxy")
 class AttachedProxy:
     """Gives replayed content to a device: a proxy on loopback, `adb reverse` to it, and the device's proxy setting.
 
-    The proxy starts at the first launch of the device. The device is left as it was found: its setting is put
-    back when the environment closes. Its store of certificates is never changed here: a device that does not
-    trust the authority is told of in the log (`mobile-env device trust` makes it).
+    The proxy starts when the device is first launched. When the environment closes, the device's setting is
+    restored. The
+    device's certificate store is never changed. If the device does not trust the authority, the log says so
+    (`mobile-env device trust` installs the authority).
 
     Args:
-      source: a store's folder, or the name of shipped content.
-      device: the device's spec, for what is said of it.
-      authority_folder: folder of the proxy's certificate authority; made there if there is none.
-      seed: decides whatever shipped content leaves to chance.
+      source: a store's directory, or the name of shipped content.
+      device: the device's spec, for messages.
+      authority_folder: directory of the proxy's certificate authority; created if it is missing.
+      seed: seed of the random choices of shipped content.
     """
 
     def __init__(
@@ -50,11 +52,11 @@ class AttachedProxy:
         self._told = False
 
     def attach(self, simulator: Device) -> None:
-        """Lets a device reach the proxy, which is started if it does not run.
+        """Connects a device to the proxy. Starts the proxy if it is not running.
 
         Raises:
           StoreError: the proxy cannot be started, or there is no such source.
-          SimulatorError: the device refuses.
+          SimulatorError: the device refuses the connection.
         """
         if self._proxy is None:
             self._proxy = serve(self._source, confdir=self._folder, seed=self._seed)
@@ -77,7 +79,7 @@ class AttachedProxy:
             run_adb(simulator, ("shell", "settings", "put", *_PROXY_SETTING, ours))
 
     def close(self) -> None:
-        """Puts the device's setting back and stops the proxy."""
+        """Restores the device's setting and stops the proxy."""
         proxy, device = self._proxy, self._device
         self._proxy = self._device = None
         if proxy is None:
@@ -89,7 +91,7 @@ class AttachedProxy:
             proxy.stop()
 
     def _detach(self, device: Device, proxy: RunningProxy) -> None:
-        # Android's own way to have none: an empty setting or a deleted one leaves the last proxy in use.
+        # Android's own way to set no proxy. An empty or deleted setting leaves the last proxy in use.
         earlier = self._earlier if self._earlier not in ("", "null") else _NO_PROXY
         commands: Sequence[tuple[str, ...]] = (
             ("shell", "settings", "put", *_PROXY_SETTING, earlier),
@@ -98,7 +100,7 @@ class AttachedProxy:
         for command in commands:
             try:
                 run_adb(device, command)
-            except Exception as error:  # a device that is gone has nothing to be put back
+            except Exception as error:  # a lost device has no setting to restore
                 logger.warning("the replay proxy is gone, and the device keeps its setting: %s", error)
                 return
 

@@ -1,4 +1,4 @@
-"""The certificate authority that a device is to trust, read from a file."""
+"""Reads the certificate authority that a device shall trust from a file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Authority:
     """A certificate authority.
 
     Attributes:
-      pem: its certificate alone, as a PEM file holds it.
-      android_name: its file's name in Android's stores: `<hash>.0`.
-      subject: its name, for a person.
+      pem: the certificate, in PEM format, without a private key.
+      android_name: the certificate's file name in Android's stores: `<hash>.0`.
+      subject: the authority's name, for messages.
     """
 
     pem: bytes
@@ -35,7 +35,7 @@ def read_authority(path: Path) -> Authority:
     """Reads a certificate file, PEM or DER.
 
     Raises:
-      TrustError: it cannot be read, is no certificate, or not that of an authority.
+      TrustError: the file cannot be read, is not a certificate, or not the certificate of an authority.
     """
     try:
         from cryptography import x509

@@ -1,4 +1,4 @@
-"""What a plan is made of: needs and steps, which are printed by a dry run and carried out by a real one."""
+"""Plans: requirements and steps. A dry run prints them; otherwise they are checked and carried out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN: Final = 400
 
 
 class TrustError(Exception):
-    """A plan cannot be made or carried out; the text says what failed and how to mend it."""
+    """A plan cannot be made or carried out. The text says what failed and how to fix it."""
 
 
 class AdbAnswer(Protocol):
@@ -30,28 +30,28 @@ class AdbAnswer(Protocol):
 
 
 class Device(Protocol):
-    """As much of a simulator as plans use."""
+    """The part of a simulator that plans use."""
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbAnswer:
-        """What `adb <args>` answers for the device."""
+        """Runs `adb <args>` for the device."""
 
 
 class Step(Protocol):
-    """One thing to do."""
+    """One step of a plan."""
 
     @property
     def what(self) -> str:
-        """What it is for, for a person."""
+        """The purpose of the step, in words."""
 
     @property
     def shown(self) -> str:
-        """What is done, as a person would do it: a command line, or words."""
+        """The step as a user would carry it out: a command line, or words."""
 
     def carry_out(self, device: Device) -> None:
-        """Does it.
+        """Carries the step out.
 
         Raises:
-          TrustError: it did not work.
+          TrustError: the step failed.
         """
 
 
@@ -60,10 +60,10 @@ class AdbStep:
     """An adb command.
 
     Attributes:
-      what: what it is for.
-      args: the words after `adb`.
-      expects: what its output must hold; "" for anything.
-      mend: what to do if it does not work.
+      what: purpose of the command.
+      args: arguments of adb.
+      expects: text that the output must contain; "" accepts any output.
+      mend: advice if the command fails.
     """
 
     what: str
@@ -77,7 +77,7 @@ class AdbStep:
         return shlex.join(("adb", *self.args))
 
     def carry_out(self, device: Device) -> None:
-        """Runs it on the device."""
+        """Runs the command on the device."""
         output = run_adb(device, self.args, self.mend)
         if self.expects not in output:
             raise TrustError(
@@ -90,8 +90,8 @@ class HostStep:
     """A program of this machine.
 
     Attributes:
-      what: what it is for.
-      command: its command line.
+      what: purpose of the program.
+      command: the command line.
     """
 
     what: str
@@ -103,7 +103,7 @@ class HostStep:
         return shlex.join(self.command)
 
     def carry_out(self, device: Device) -> None:
-        """Runs it."""
+        """Runs the program."""
         try:
             done = subprocess.run(
                 self.command,
@@ -124,9 +124,9 @@ class FileStep:
     """A change of files on this machine.
 
     Attributes:
-      what: what it is for.
-      shown: what is written where.
-      write: does it.
+      what: purpose of the change.
+      shown: the change, in words.
+      write: makes the change.
     """
 
     what: str
@@ -134,7 +134,7 @@ class FileStep:
     write: Callable[[], None]
 
     def carry_out(self, device: Device) -> None:
-        """Writes."""
+        """Makes the change."""
         try:
             self.write()
         except OSError as error:
@@ -143,11 +143,11 @@ class FileStep:
 
 @dataclass(frozen=True)
 class Need:
-    """What a plan cannot do without.
+    """A requirement of a plan.
 
     Attributes:
-      what: what it is.
-      met: whether it is there; None if that shows only when the plan is carried out.
+      what: the required thing.
+      met: whether it is available; None if this is only known when the plan is carried out.
       mend: how to get it.
     """
 
@@ -161,11 +161,11 @@ class Plan:
     """A way to make apps trust a certificate authority.
 
     Attributes:
-      name: what it is called on the command line.
-      summary: what it does and which apps it helps, in a sentence.
-      needs: what it needs.
-      steps: what it does, in order; () if everything is as it should be already.
-      afterwards: what a person should know once it is done.
+      name: the plan's name on the command line.
+      summary: what the plan does and for which apps it works, in one sentence.
+      needs: the requirements.
+      steps: the steps in order; () if nothing is left to do.
+      afterwards: what the user should know afterwards.
     """
 
     name: str
@@ -176,7 +176,7 @@ class Plan:
 
 
 def print_plan(plan: Plan, tell: Callable[[str], None]) -> None:
-    """Tells what a plan would do, line by line."""
+    """Prints what a plan would do, line by line."""
     tell(f"Plan {plan.name}: {plan.summary}")
     tell("Needs:")
     for need in plan.needs:
@@ -191,10 +191,10 @@ def print_plan(plan: Plan, tell: Callable[[str], None]) -> None:
 
 
 def carry_out(plan: Plan, device: Device, tell: Callable[[str], None]) -> None:
-    """Does what a plan says.
+    """Carries a plan out.
 
     Raises:
-      TrustError: something that it needs is missing, and nothing was done; or a step did not work.
+      TrustError: a requirement is missing, and nothing was done; or a step failed.
     """
     missing = [f"{need.what} ({need.mend})" for need in plan.needs if need.met is False]
     if missing:
@@ -209,10 +209,10 @@ def carry_out(plan: Plan, device: Device, tell: Callable[[str], None]) -> None:
 
 
 def run_adb(device: Device, args: Sequence[str], mend: str = "") -> str:
-    """What an adb command prints that must work.
+    """Runs an adb command and returns its output.
 
     Raises:
-      TrustError: it does not.
+      TrustError: the command failed.
     """
     try:
         answer = device.adb(list(args))
@@ -227,7 +227,7 @@ def run_adb(device: Device, args: Sequence[str], mend: str = "") -> str:
 
 
 def program(name: str, mend: str) -> Need:
-    """The need of a program on this machine's PATH."""
+    """The requirement that a program is on this machine's PATH."""
     return Need(f"the program {name}", shutil.which(name) is not None, mend)
 
 

@@ -1,6 +1,6 @@
-"""The repackage plan: an app's APK gets a network security config that trusts the authority. Needs no root.
+"""The repackage plan: adds a network security config that trusts the authority to an app's APK. Needs no root.
 
-Android documents: *Network security configuration*. The app must not check its own signature.
+The app must not check its own signature. See *Network security configuration* in Android's documentation.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _ATTRIBUTE: Final = re.compile(r"\s+android:networkSecurityConfig=\"[^\"]*\"")
 
 
 def repackage_plan(device: Device, authority: Authority, work: Path, *, package: str) -> Plan:
-    """Makes the plan for a device, which is only read.
+    """Makes the plan. Reads the device but does not change it.
 
     Args:
       device: the device.
-      authority: whom the app is to trust.
-      work: a folder for APKs.
+      authority: the authority that the app shall trust.
+      work: a directory for APKs.
       package: the app.
     """
     answer = device.adb(["shell", f"pm path {shlex.quote(package)}"])
@@ -117,7 +117,7 @@ def repackage_plan(device: Device, authority: Authority, work: Path, *, package:
 
 
 def add_config(source: Path, authority: Authority) -> None:
-    """Adds the config and the authority to an app that apktool took apart.
+    """Adds the config and the authority to an app that apktool has unpacked.
 
     Raises:
       TrustError: there is no manifest with an application.
@@ -136,10 +136,10 @@ def add_config(source: Path, authority: Authority) -> None:
 
 
 def with_config(manifest: str) -> str:
-    """A manifest whose application names our network security config, whatever it named before.
+    """Makes the application of a manifest use this plan's network security config instead of its own.
 
     Raises:
-      TrustError: it has no application.
+      TrustError: the manifest has no application.
     """
     found = _APPLICATION.search(manifest)
     if found is None:

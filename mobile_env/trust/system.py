@@ -1,7 +1,8 @@
-"""The system plan: the authority becomes one of the device's own. Helps all apps that do not pin certificates.
+"""The system plan: adds the authority to the device's system store. Works for all apps that do not pin
+certificates.
 
-AOSP keeps the system's authorities as `<hash>.N` under /system/etc/security/cacerts, since Android 14 in the Conscrypt
-module's /apex/com.android.conscrypt/cacerts, which only an overlay can change.
+AOSP stores the system's authorities as `<hash>.N` in /system/etc/security/cacerts. Since Android 14 they are in the
+Conscrypt module, in /apex/com.android.conscrypt/cacerts, which only an overlay can change.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ _WRITABLE: Final = (
 
 
 def system_plan(device: Device, authority: Authority, work: Path, *, overlay: bool = False) -> Plan:
-    """Makes the plan for a device, which is only read.
+    """Makes the plan. Reads the device but does not change it.
 
     Args:
       device: the device.
-      authority: whom it is to trust.
-      work: a folder for files to push.
-      overlay: lay a copy of the store over it, in memory, instead of writing to the system's partition; always
-        so from Android 14 on.
+      authority: the authority that the device shall trust.
+      work: a directory for files to push.
+      overlay: mount a copy of the store over it, in memory, instead of writing to the system partition. Since
+        Android 14, this is always done.
 
     Raises:
       TrustError: the device does not answer.
@@ -45,7 +46,7 @@ def system_plan(device: Device, authority: Authority, work: Path, *, overlay: bo
     summary = (
         "the device's own store gets the authority, so that all apps trust it that do not pin certificates"
     )
-    # Only a user who is allowed to become root can; `adb root` tells.
+    # Only a user who may become root can do this; the answer of `adb root` shows whether that is so.
     needs: tuple[Need, ...] = (Need("root (adb root)", None, _ROOT),)
     if known:
         return Plan("system", summary, needs, (), f"{store}/{name} is the authority already.")
@@ -89,7 +90,8 @@ def system_plan(device: Device, authority: Authority, work: Path, *, overlay: bo
 
 
 def _place(device: Device, store: str, authority: Authority) -> tuple[str, bool]:
-    """The name that the authority gets in the store, and whether it is there; another may have its hash."""
+    """Returns the authority's file name in the store, and whether it is already there. Another certificate
+    may have the same hash."""
     stem = authority.android_name.partition(".")[0]
     listed = run_adb(device, ("shell", f"ls {shlex.quote(store)}"))
     taken = {word for word in listed.split() if word.startswith(f"{stem}.")}
@@ -112,7 +114,8 @@ def _overlay_steps(store: str, local: Path, *, in_module: bool) -> list[Step]:
         AdbStep("lay the copy over the store, in memory", ("shell", mount)),
     ]
     if in_module:
-        # Each process has its own view of the modules: all that start apps, and all that run, get the copy.
+        # Each process has its own view of the modules: mount the copy for all running processes and for those
+        # that start apps.
         bind = f"nsenter --mount=/proc/$pid/ns/mnt -- mount --bind {STORE} {MODULE_STORE}"
         steps += [
             AdbStep(

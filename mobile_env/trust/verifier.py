@@ -1,4 +1,5 @@
-"""The verifier plan: one app's checks are replaced while it runs, by Frida. Helps apps that pin certificates."""
+"""The verifier plan: Frida replaces one app's certificate checks while it runs. Works for apps that pin
+certificates."""
 
 from __future__ import annotations
 
@@ -19,15 +20,16 @@ _ROOT: Final = "use an emulator image without Google Play, or a userdebug build 
 def verifier_plan(
     device: Device, authority: Authority, work: Path, *, package: str, serial: str, frida_server: Path | None
 ) -> Plan:
-    """Makes the plan for a device, which is only read.
+    """Makes the plan. Reads the device but does not change it.
 
     Args:
       device: the device.
-      authority: whom the app is to trust.
-      work: a folder for the script.
+      authority: the authority that the app shall trust.
+      work: a directory for the script.
       package: the app.
-      serial: what adb calls the device.
-      frida_server: Frida's server for the device's processor and the version of the Frida tools here.
+      serial: the device's adb serial number.
+      frida_server: Frida's server, for the device's processor and in the version of the Frida tools on this
+        machine.
 
     Raises:
       TrustError: the device does not answer.
@@ -72,7 +74,7 @@ def verifier_plan(
 
 
 def script_text(authority: Authority) -> str:
-    """The script that replaces an app's checks, with the authority in it."""
+    """Returns the script that replaces an app's checks, with the authority inserted."""
     template = resources.files("mobile_env.trust").joinpath("verifier.js").read_text(encoding="utf-8")
     return template.replace("'@AUTHORITY@'", json.dumps(authority.pem.decode("ascii")))
 

@@ -1,1 +1,1 @@
-"""Crawling: a site into a replay store, breadth first."""
+"""Crawls a site into a replay store, breadth first."""

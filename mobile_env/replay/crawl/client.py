@@ -1,4 +1,4 @@
-"""How a crawler asks for resources: over HTTP, or of a fetcher of ours."""
+"""Clients with which a crawler requests resources: over HTTP, or from a `Fetcher`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SLOWEST = 600.0
 
 
 class FetchFailed(Exception):
-    """There is no response worth keeping.
+    """A request has no response worth recording.
 
     Attributes:
-      again: whether another try may have one.
-      wait: seconds to wait before it, if the server said so.
-      status: HTTP status, if there was one.
+      again: whether a retry may succeed.
+      wait: seconds to wait before a retry, if the server said so.
+      status: HTTP status, if there was a response.
     """
 
     def __init__(self, reason: str, *, again: bool = True, wait: float = 0.0, status: int = 0) -> None:
@@ -38,22 +38,22 @@ class FetchFailed(Exception):
 
 
 class CrawlClient(Protocol):
-    """Asks for one resource."""
+    """Requests single resources."""
 
     def get(self, url: str, limit: int) -> Exchange:
-        """The response to a GET, redirects not followed.
+        """Returns the response to a GET request. Does not follow redirects.
 
         Args:
-          url: absolute.
-          limit: the most bytes of a body; one that is larger is refused without being read to its end.
+          url: absolute URL.
+          limit: the largest allowed body in bytes. A larger body is refused before all of it is read.
 
         Raises:
-          FetchFailed: there is none.
+          FetchFailed: there is no usable response.
         """
 
 
 def web_view_headers() -> dict[str, str]:
-    """What Android's web view sends, content codings limited to those that can be undone here."""
+    """Headers of Android's web view, with the content codings that `coding.decoded` supports here."""
     codings = "gzip, deflate, br" if importlib.util.find_spec("brotli") else "gzip, deflate"
     return {
         "User-Agent": (
@@ -67,11 +67,11 @@ def web_view_headers() -> dict[str, str]:
 
 
 class HttpClient:
-    """A client with one kept-alive connection a thread and server. Bodies come with their content coding.
+    """An HTTP client. It keeps one connection per thread and server, and leaves content codings on bodies.
 
     Args:
-      headers: of every request; `Host` and `Connection` are added.
-      timeout: seconds without any byte after which a server counts as gone.
+      headers: headers of every request; `Host` and `Connection` are added.
+      timeout: seconds without a received byte after which the request fails.
       verify: whether certificates are checked.
     """
 
@@ -100,7 +100,7 @@ class HttpClient:
                 raise FetchFailed(f"{type(error).__name__}: {error}") from None
         except (OSError, http.client.HTTPException) as error:
             raise _failure(error) from None
-        try:  # the kept-alive connection had been closed meanwhile
+        try:  # the server has closed the kept-alive connection
             return self._get(connections, server, url, limit)
         except (OSError, http.client.HTTPException) as error:
             raise _failure(error) from None
@@ -152,7 +152,7 @@ class HttpClient:
             if time.monotonic() - start > _SLOWEST:
                 raise FetchFailed(f"not read to its end within {_SLOWEST:.0f} s", again=False)
             parts.append(part)
-        # read() with a size takes a connection that breaks for the end of the body.
+        # read() with a size takes a broken connection for the end of the body.
         if response.length:
             raise FetchFailed(f"cut off: {response.length} bytes are missing")
         return b"".join(parts)
@@ -169,8 +169,8 @@ def _failure(error: Exception) -> FetchFailed:
 
 
 class FetcherClient:
-    """A fetcher of ours as a client: all is recorded at the start of the phone's clock, so that the archive is
-    the same each time."""
+    """Makes a crawl client of a `Fetcher`. It records everything at the start time of the phone's clock, so
+    that the archive is always the same."""
 
     def __init__(self, fetch: Fetcher) -> None:
         self._fetch = fetch

@@ -1,4 +1,4 @@
-"""A crawl: from a home page, breadth first, pages of the same site and the media that they need, into a store."""
+"""Crawls a site, breadth first, into a store: pages from the home page on, and the media that they need."""
 
 from __future__ import annotations
 
@@ -33,21 +33,22 @@ _LONGEST_WAIT = 120.0
 
 @dataclass(frozen=True)
 class CrawlPlan:
-    """What a crawl takes, and how fast.
+    """Scope and speed of a crawl.
 
     Attributes:
-      hosts: hosts of the site beside that of the home page (with and without `www.`); `*` is a wildcard.
-      media: `all`: also from other hosts, as a page needs them; `site`: only from the site; `none`.
-      exclude: regular expressions; a URL in which one is found is left out.
-      depth: how many links from the home page; None: any.
-      pages: the most HTML pages that the store is to have; None: any.
-      size: stop when so many bytes have been fetched; None: any.
-      resource_size: resources that are larger are left out.
-      delay: seconds from one request to the next.
-      connections: requests under way at a time.
-      tries: how often a resource is asked for before it counts as failed.
+      hosts: further hosts of the site; the home page's host, with and without `www.`, always belongs to it.
+        `*` is a wildcard.
+      media: `all` fetches media from any host, `site` only from the site's hosts, `none` fetches no media.
+      exclude: regular expressions; URLs in which one matches are skipped.
+      depth: largest number of links from the home page; None: no limit.
+      pages: largest number of HTML pages in the store; None: no limit.
+      size: stop after this many fetched bytes; None: no limit.
+      resource_size: larger resources are skipped; bytes.
+      delay: seconds between the starts of two requests.
+      connections: number of parallel requests.
+      tries: number of requests for a resource before it counts as failed.
       robots: whether robots.txt and pages' own `nofollow` are respected.
-      refresh: whether to begin anew and fetch what the store already has.
+      refresh: whether to start again and fetch resources that the store already has.
     """
 
     hosts: tuple[str, ...] = ()
@@ -66,15 +67,15 @@ class CrawlPlan:
 
 @dataclass
 class CrawlProgress:
-    """How far a crawl is.
+    """Progress of a crawl.
 
     Attributes:
-      pages, media: resources taken so far, redirects among them.
-      kept: how many of them were in the store already.
-      failed, refused: how many could not be had, and how many were not wanted (robots.txt, size).
+      pages, media: number of recorded resources, including redirects.
+      kept: number of these that the store already had.
+      failed, refused: number of resources that could not be fetched, and that were skipped (robots.txt, size).
       size: bytes fetched.
-      waiting: known and not fetched yet.
-      stopped: why it ended before all was fetched; "" if it did not.
+      waiting: number of known resources not fetched yet.
+      stopped: why the crawl ended before everything was fetched; "" otherwise.
     """
 
     pages: int = 0
@@ -88,13 +89,13 @@ class CrawlProgress:
 
 
 class Crawl:
-    """A crawl into a store. Its queue lies in the store, so that another `Crawl` goes on where one was stopped.
+    """A crawl into a store. The queue is a file of the store, so another `Crawl` can resume it.
 
     Args:
       folder: of the store.
-      client: asks for resources.
-      plan: what to take.
-      rules: for `rules.yaml`, if the store has none.
+      client: requests resources.
+      plan: scope and speed.
+      rules: written to `rules.yaml` if the store has no rules.
 
     Raises:
       StoreError: the store cannot be written.
@@ -133,7 +134,7 @@ class Crawl:
         self.close()
 
     def close(self) -> None:
-        """Keeps what was fetched, and closes the store; harmless when called twice."""
+        """Saves what was fetched and closes the store. Calling it twice is harmless."""
         if self._closed:
             return
         self._closed = True
@@ -146,30 +147,30 @@ class Crawl:
 
     @property
     def failures(self) -> list[tuple[str, str]]:
-        """URL and reason of what could not be had."""
+        """URL and reason of each resource that could not be fetched."""
         return self._frontier.notes("failed")
 
     @property
     def refusals(self) -> list[tuple[str, str]]:
-        """URL and reason of what was not wanted."""
+        """URL and reason of each resource that was skipped."""
         return self._frontier.notes("refused")
 
     @property
     def unfollowed(self) -> list[tuple[str, str]]:
-        """URL and reason of what was taken, but where it leads to could not be told."""
+        """URL and reason of each recorded resource whose links or redirect could not be followed."""
         return [(url, note) for url, note in self._frontier.notes("done") if note]
 
     def run(
         self, starts: Iterable[str], report: Callable[[CrawlProgress], object] = lambda progress: None
     ) -> CrawlProgress:
-        """Crawls until nothing is waiting or a limit is reached.
+        """Crawls until the queue is empty or a limit is reached.
 
         Args:
           starts: home pages.
-          report: told after every few resources.
+          report: called after every few resources.
 
         Raises:
-          StoreError: the store cannot be written; what was fetched is kept.
+          StoreError: the store cannot be written. Everything fetched before is kept.
         """
         for url in starts:
             address = wire_url(url)
@@ -186,13 +187,13 @@ class Crawl:
                     self._commit_sometimes()
                     report(self.progress)
             except BaseException:
-                self._stopped.set()  # threads that wait for their turn ask no more
+                self._stopped.set()  # threads that wait for the next request slot give up
                 raise
         self._commit()
         report(self.progress)
         return self.progress
 
-    # Choosing.
+    # Choosing resources.
 
     def _next(self) -> list[Item]:
         if self.plan.size is not None and self.progress.size >= self.plan.size:
@@ -221,17 +222,18 @@ class Crawl:
             return False
         return any(fnmatch.fnmatchcase(host, pattern) for pattern in self._hosts)
 
-    # Fetching: in threads.
+    # Fetching, in threads.
 
     def _fetch(self, item: Item) -> tuple[Exchange | None, bool, FetchFailed | None]:
-        """What was recorded or comes from the network, whether it was recorded, or why there is nothing."""
+        """Returns the exchange, if any; whether it came from the store; and the error if there is no
+        exchange."""
         if not self.plan.refresh:
             entry = self._known.lookup(item.url)
             if entry is not None:
                 try:
                     return self._known.read(entry), True, None
                 except StoreError:
-                    pass  # damaged: it is fetched again
+                    pass  # damaged record: fetch the resource again
         try:
             robots = self._robots_of(item.url)
             if not robots.allows(item.url):
@@ -286,10 +288,10 @@ class Crawl:
         except CodingError:
             return Robots()
         except FetchFailed as failure:
-            # A site that is not well must be left alone; one that is not there will say so itself.
+            # Stop requests to a site with server errors. A site that does not exist fails by itself.
             return Robots.nothing() if failure.status else Robots()
 
-    # Taking in.
+    # Recording.
 
     def _take(self, item: Item, exchange: Exchange | None, kept: bool, failure: FetchFailed | None) -> None:
         if exchange is None:
@@ -314,7 +316,7 @@ class Crawl:
         self._frontier.settle(item, "done", note)
 
     def _follow(self, item: Item, exchange: Exchange, kind: str) -> str:
-        """Puts what a resource leads to into the queue; returns what is remarkable about it."""
+        """Adds the resource's links to the queue. Returns a note about links that cannot be followed, or ""."""
         location = field(exchange.headers, "Location")
         if exchange.status in _REDIRECTS and location:
             target = redirect_target(exchange.url, location)
@@ -357,7 +359,7 @@ class Crawl:
             self._commit()
 
     def _commit(self) -> None:
-        # First the store: what the queue calls done must be there.
+        # Commit the store first, because everything that the queue calls done must be in the store.
         self._writer.commit()
         self._frontier.commit()
         self._committed = time.monotonic()
@@ -365,7 +367,7 @@ class Crawl:
 
 
 def _own_hosts(url: str) -> list[str]:
-    """The host (with its port) of a start page, with and without `www.`; wildcards in it are no wildcards."""
+    """The host (with port) of a start page, with and without `www.`. Wildcard characters in it are escaped."""
     host = urlsplit(url).netloc.rpartition("@")[2].lower()
     bare = host.removeprefix("www.")
     return [re.sub(r"([\[\]*?])", r"[\1]", name) for name in dict.fromkeys((host, bare, f"www.{bare}"))]

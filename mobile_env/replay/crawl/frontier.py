@@ -1,4 +1,4 @@
-"""What a crawl knows of and has not fetched yet: a queue on disk, so that a killed crawl goes on."""
+"""The queue of a crawl, kept on disk so that a killed crawl can be resumed."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ CREATE TABLE IF NOT EXISTS origins (url TEXT PRIMARY KEY) WITHOUT ROWID;
 
 
 class Item(NamedTuple):
-    """Something to fetch.
+    """A resource to fetch.
 
     Attributes:
-      url: absolute.
-      key: what equal URLs have in common.
-      depth: links from the start; media have the depth of their page.
-      media: whether a page needs it, rather than being one.
-      hops: redirects that led to it.
+      url: absolute URL.
+      key: the key that equal URLs share.
+      depth: number of links from the start; media have the depth of their page.
+      media: whether the resource is needed by a page, and is not a page itself.
+      hops: number of redirects that led to it.
     """
 
     url: str
@@ -45,10 +45,10 @@ class Item(NamedTuple):
 
 
 class Frontier:
-    """The queue of a crawl, breadth first. Changes count from `commit` on.
+    """The queue of a crawl, breadth first. `commit` saves changes.
 
     Raises:
-      StoreError: its file cannot be used.
+      StoreError: the queue's file cannot be used.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -66,7 +66,7 @@ class Frontier:
             ) from None
 
     def add(self, items: Iterable[Item]) -> int:
-        """Puts items at the end of their depth; returns how many were not known."""
+        """Appends items to the queue of their depth. Returns the number of new items."""
         before = self._database.total_changes
         self._database.executemany(
             "INSERT OR IGNORE INTO queue (url, key, depth, media, hops, state, note)"
@@ -76,16 +76,16 @@ class Frontier:
         return self._database.total_changes - before
 
     def add_start(self, item: Item) -> None:
-        """Adds a page that the crawl begins with; its host is part of the site, also when it goes on another time."""
+        """Adds a start page. Its host belongs to the site, also when the crawl is resumed."""
         self._database.execute("INSERT OR IGNORE INTO origins VALUES (?)", (item.url,))
         self.add([item])
 
     def starts(self) -> list[str]:
-        """All pages that crawls into this store began with."""
+        """All start pages of crawls into this store."""
         return [row[0] for row in self._database.execute("SELECT url FROM origins ORDER BY url")]
 
     def take(self, count: int, *, media_only: bool = False) -> list[Item]:
-        """The next items; they stay in the queue until `settle` is told about them."""
+        """Returns the next items. They stay in the queue until `settle` is called for them."""
         only = " AND media = 1" if media_only else ""
         rows = self._database.execute(
             f"SELECT url, key, depth, media, hops FROM queue WHERE state = 'waiting'{only}"
@@ -95,11 +95,11 @@ class Frontier:
         return [Item(url, key, depth, bool(media), hops) for url, key, depth, media, hops in rows]
 
     def settle(self, item: Item, state: str, note: str = "") -> None:
-        """Says what became of an item: `done`, `failed` (tried again next time) or `refused`."""
+        """Sets the final state of an item: `done`, `failed` (retried in the next crawl) or `refused`."""
         self._database.execute("UPDATE queue SET state = ?, note = ? WHERE key = ?", (state, note, item.key))
 
     def retry_failed(self) -> None:
-        """Puts what failed back into the queue."""
+        """Puts failed items back into the queue."""
         self._database.execute("UPDATE queue SET state = 'waiting', note = '' WHERE state = 'failed'")
 
     def forget(self) -> None:
@@ -107,7 +107,7 @@ class Frontier:
         self._database.execute("DELETE FROM queue")
 
     def counts(self) -> dict[str, int]:
-        """How many items are in each state."""
+        """Number of items by state."""
         return dict(self._database.execute("SELECT state, count(*) FROM queue GROUP BY state").fetchall())
 
     def notes(self, state: str) -> list[tuple[str, str]]:
@@ -116,10 +116,10 @@ class Frontier:
         return self._database.execute(query, (state,)).fetchall()
 
     def commit(self) -> None:
-        """Makes changes last.
+        """Saves all changes.
 
         Raises:
-          StoreError: they cannot be written.
+          StoreError: the changes cannot be written.
         """
         try:
             self._database.execute("COMMIT")
@@ -128,5 +128,5 @@ class Frontier:
         self._database.execute("BEGIN")
 
     def close(self) -> None:
-        """Closes the file; changes since the last commit are forgotten."""
+        """Closes the file. Discards changes since the last commit."""
         self._database.close()

@@ -1,4 +1,4 @@
-"""What a page or style sheet links to: further pages, and the media that it needs to look right."""
+"""Finds the links of a page or style sheet: other pages, and media needed to display the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CSS_URL = re.compile(
 )
 _REFRESH = re.compile(r"^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['\"]?([^'\"]+)", re.IGNORECASE)
 _PAGES = {"a": "href", "area": "href", "iframe": "src", "frame": "src"}
-# Lazy images keep their address in data attributes until a script moves it.
+# Lazily loaded images keep their address in data attributes until a script moves it.
 _MEDIA_ATTRIBUTES = {
     "img": ("src", "data-src", "data-original"),
     "script": ("src",),
@@ -49,11 +49,11 @@ _PAGE_RELATIONS = frozenset({"next", "prev", "canonical", "amphtml"})
 
 
 class Link(NamedTuple):
-    """An address that a resource names.
+    """A URL that a resource refers to.
 
     Attributes:
-      url: absolute, as a client sends it.
-      media: whether it is part of how the page looks, rather than another page.
+      url: absolute URL, as a client sends it.
+      media: True for media needed to display the page, False for another page.
     """
 
     url: str
@@ -61,26 +61,26 @@ class Link(NamedTuple):
 
 
 class PageLinks(NamedTuple):
-    """Links in document order, each once, and whether the page asks crawlers not to follow them."""
+    """Distinct links in document order, and whether the page asks crawlers not to follow them."""
 
     links: tuple[Link, ...]
     nofollow: bool
 
 
 def page_links(url: str, body: bytes, content_type: str = "") -> PageLinks:
-    """The links of an HTML page.
+    """Returns the links of an HTML page.
 
     Args:
-      url: of the page.
-      body: without content coding.
-      content_type: the field of that name; its charset goes before the page's own.
+      url: URL of the page.
+      body: the page without content coding.
+      content_type: the header field; its charset takes precedence over the page's own.
     """
     charset = re.search(r"charset=[\"']?([\w-]+)", content_type, re.IGNORECASE)
     try:
         parser = etree.HTMLParser(
             encoding=charset[1] if charset else None, recover=True, no_network=True, huge_tree=True
         )
-    except LookupError:  # a charset that nobody knows
+    except LookupError:  # unknown charset
         parser = etree.HTMLParser(recover=True, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(body, parser) if body.strip() else None
@@ -104,13 +104,13 @@ def page_links(url: str, body: bytes, content_type: str = "") -> PageLinks:
 
 
 def stylesheet_links(url: str, text: str) -> tuple[Link, ...]:
-    """What a style sheet needs: imported sheets, fonts, pictures."""
+    """Media needed by a style sheet: imported sheets, fonts, pictures."""
     found = (_joined(url, address) for address in _css_addresses(text))
     return tuple(Link(address, True) for address in dict.fromkeys(found) if address)
 
 
 def redirect_target(url: str, location: str) -> str:
-    """Where a Location field leads; "" if nowhere on the web."""
+    """Absolute URL of a Location field; "" if it does not lead to a web page."""
     return _joined(url, location)
 
 
@@ -160,7 +160,7 @@ def _css_addresses(text: str) -> Iterator[str]:
 
 
 def _source_set(text: str) -> Iterator[str]:
-    """Addresses of a srcset: `a.png 1x, b.png 2x`; a comma may be part of an address."""
+    """URLs of a srcset attribute: `a.png 1x, b.png 2x`. A URL may contain commas."""
     for candidate in re.split(r",\s+|\s+[\d.]+[wxh]\s*,", text):
         words = candidate.split()
         if words:

@@ -1,6 +1,6 @@
-"""robots.txt (RFC 9309): which paths of a site a crawler may ask for.
+"""robots.txt (RFC 9309): the paths of a site that a crawler may request.
 
-Python's own `urllib.robotparser` knows neither `*` and `$` in paths nor that the longest rule wins.
+Python's `urllib.robotparser` supports neither `*` and `$` in paths nor the precedence of the longest rule.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from mobile_env.replay.store.rules import plain_path
 
 PRODUCT = "mobile-env"
-"""The name under which rules may be written for our crawler; it goes by those for `*` otherwise."""
+"""The crawler's name in robots.txt. If no group names it, the rules for `*` apply."""
 _LARGEST = 512 * 1024
 
 
@@ -23,7 +23,7 @@ class _Rule(NamedTuple):
 
 
 class Robots:
-    """The rules of one robots.txt; without any, all is allowed."""
+    """The rules of one robots.txt. Without rules, everything is allowed."""
 
     def __init__(self, rules: tuple[_Rule, ...] = (), delay: float = 0.0) -> None:
         self._rules = rules
@@ -31,7 +31,7 @@ class Robots:
 
     @classmethod
     def parse(cls, text: str, product: str = PRODUCT) -> Robots:
-        """The rules for a product: those of its own groups, or else of the groups for `*`."""
+        """Reads the rules for a product: its own groups, or else the groups for `*`."""
         own: list[tuple[str, str]] = []
         general: list[tuple[str, str]] = []
         agents: list[str] = []
@@ -58,11 +58,13 @@ class Robots:
 
     @classmethod
     def nothing(cls) -> Robots:
-        """What holds while a site's robots.txt answers with a server error (RFC 9309, 2.3.1.4)."""
+        """Forbids everything: the rules while a site's robots.txt answers with a server error (RFC 9309,
+        2.3.1.4)."""
         return cls((_rule(False, "/"),))
 
     def allows(self, url: str) -> bool:
-        """Whether a URL may be asked for: the longest rule that fits decides, and an allowing one of two as long."""
+        """Whether a URL may be requested. The longest matching rule decides; of two equally long rules, the
+        allowing one."""
         parts = urlsplit(url)
         path = plain_path(parts.path) + (f"?{parts.query}" if parts.query else "")
         fitting = [rule for rule in self._rules if rule.pattern.match(path)]

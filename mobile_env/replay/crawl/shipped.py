@@ -1,4 +1,4 @@
-"""Shipped content as a store: what the site answers on demand, recorded once."""
+"""Records shipped content into a store."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Report = Callable[[CrawlProgress], object]
 def record_shipped(name: str, folder: str | Path, report: Report = lambda progress: None) -> CrawlProgress:
     """Writes the pages and pictures of shipped content into a store; the same content gives the same archive.
 
-    Search results and random articles are left out: they depend on what is asked, and when. Serve the store
-    together with the content (`mobile-env replay serve STORE wikihow`) to have them too.
+    Search results and random articles are not recorded, because they depend on the query and the time. To get
+    them too, serve the store together with the content (`mobile-env replay serve STORE wikihow`).
 
     Raises:
       ValueError: no content set has that name.
@@ -41,7 +41,7 @@ def record_shipped(name: str, folder: str | Path, report: Report = lambda progre
 def record_wikihow(
     fetch: Fetcher, folder: str | Path, report: Report = lambda progress: None
 ) -> CrawlProgress:
-    """The same for any fetcher that answers as the WikiHow site does."""
+    """Like `record_shipped`, for any fetcher that answers as the WikiHow site does."""
     plan = CrawlPlan(
         media="site",
         exclude=(f"^{urls.ROOT}({urls.SEARCH}|{urls.RANDOM})",),

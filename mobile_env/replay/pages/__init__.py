@@ -1,1 +1,1 @@
-"""Pages of the WikiHow site: Jinja2 templates, their stylesheet, and what they are filled with."""
+"""Pages of the WikiHow site: Jinja2 templates, their style sheet, and the code that fills them."""

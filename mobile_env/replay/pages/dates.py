@@ -1,4 +1,4 @@
-"""Dates as readers see them: relative to the phone's clock in results, written out on articles."""
+"""Dates as readers see them: relative to the phone's clock in search results, in full on articles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _MONTHS = (
 
 
 def written_out(day: datetime.date) -> str:
-    """`October 3, 2021`, whatever the locale."""
+    """`October 3, 2021`, independent of the locale."""
     return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
 def age(day: datetime.date, today: datetime.date) -> str:
-    """How long ago `day` was in the largest whole unit: `2 years ago`; a day in the future is `today`."""
+    """Age of `day` in the largest whole unit: `2 years ago`; `today` if the day is in the future."""
     days = (today - day).days
     if days <= 0:
         return "today"

@@ -1,4 +1,4 @@
-"""A library turned into the HTML of each kind of page."""
+"""Renders a library's pages as HTML."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _environment() -> jinja2.Environment:
         auto_reload=False,
     )
     style = (_HERE / "style.css").read_text(encoding="utf-8")
-    environment.globals["stylesheet"] = Markup(style)  # ours, and without `</style`
+    environment.globals["stylesheet"] = Markup(style)  # from this package, and without `</style`
     environment.globals["links"] = _NAVIGATION
     return environment
 
@@ -53,7 +53,7 @@ def _environment() -> jinja2.Environment:
 class PageRenderer:
     """Renders pages of `library`; every method returns a complete HTML document.
 
-    Element ids and their nesting are what task files observe; see the tests for the list.
+    Task files refer to element ids and their nesting; the tests list them.
     """
 
     def __init__(self, library: Library) -> None:
@@ -128,7 +128,9 @@ class PageRenderer:
             updated=written_out(article.updated),
             picture=urls.ROOT + urls.picture_path(name, LARGE.width),
             subject=article.image.subject,
-            introduction=Markup(body.introduction_html),  # made by the Markdown renderer, raw HTML off
+            introduction=Markup(
+                body.introduction_html
+            ),  # made by the Markdown renderer, with raw HTML disabled
             contents=contents,
             ingredients=article.ingredients,
             things_needed=article.things_needed,
@@ -175,7 +177,7 @@ class PageRenderer:
         )
 
     def category(self, category: Category) -> str:
-        """A category with its sub-categories and all articles below it."""
+        """A category with its sub-categories and all their articles."""
         lineage = self._library.lineage(category.id)
         return self._render(
             "category.html",
@@ -192,7 +194,7 @@ class PageRenderer:
         )
 
     def category_list(self) -> str:
-        """All categories, the top ones with a picture of their most viewed article."""
+        """All categories; each top category shows a picture of its most viewed article."""
         tops = self._library.children.get(None, ())
         cards = []
         for category in tops:
@@ -227,7 +229,7 @@ class PageRenderer:
             if lead is not None and len(featured) < FEATURED_TILES:
                 featured[lead.stem] = lead
         rest = [article for article in self._by_views if article.stem not in featured]
-        # An even number fills the two columns.
+        # An even number of articles fills both columns.
         missing = len(featured) % 2
         for article in rest[:missing]:
             featured[article.stem] = article
@@ -244,20 +246,20 @@ class PageRenderer:
         )
 
     def about(self) -> str:
-        """How articles come to be, and who writes them."""
+        """How articles are made, and who writes them."""
         authors = [self._author(author) for author in self._library.authors.values()]
         return self._render("about.html", "About wikiHow", urls.ABOUT, authors=authors)
 
     def not_found(self, address: str) -> str:
-        """The page of an address that has none."""
+        """The page for an unknown address."""
         return self._render("not_found.html", "Page not found", urls.HOME, address=address)
 
 
 def portrait_name(author: Author) -> str:
-    """File name, without its ending, of an author's portrait."""
+    """File name of an author's portrait, without extension."""
     return f"Portrait-of-{urls.person_page_name(author.name)}"
 
 
 def method_picture_name(page: str, number: int) -> str:
-    """File name, without its ending, of the picture of method `number` on the article page `page`."""
+    """File name of the picture of method `number` on the article page `page`, without extension."""
     return f"{page}-Method-{number}"

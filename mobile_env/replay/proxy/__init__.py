@@ -1,1 +1,1 @@
-"""The replay proxy: mitmproxy answering from a replay store, or recording into one."""
+"""The replay proxy: mitmproxy answers from a replay store, or records into one."""

@@ -1,4 +1,4 @@
-"""The mitmproxy addon that answers every request from a source and lets no connection out."""
+"""The mitmproxy addon that answers every request from a source and opens no connection to the network."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from mobile_env.replay.store.exchange import Request
 logger = logging.getLogger(__name__)
 
 OFFLINE: Final[dict[str, Any]] = {
-    # Nobody upstream is connected to, or asked for the names in its certificate.
+    # mitmproxy neither connects to a server nor asks it for the names in its certificate.
     "connection_strategy": "lazy",
     "upstream_cert": False,
 }
-"""Options of mitmproxy under which it needs no network."""
+"""Options with which mitmproxy needs no network."""
 
 
 class AnswerFromSource:
-    """Answers from a source.
+    """A mitmproxy addon that answers from a source.
 
     Args:
-      source: where answers come from.
-      moment: what time it is, from a request's headers.
+      source: gives the answers.
+      moment: returns the current time, given a request's headers.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class AnswerFromSource:
         self._moment = moment
 
     def request(self, flow: http.HTTPFlow) -> None:
-        """Answers; mitmproxy then asks nobody else."""
+        """Answers the request, so that mitmproxy contacts no server."""
         asked = flow.request
         headers = dict(asked.headers.items())
         request = Request(asked.pretty_url, headers, asked.method.upper(), asked.raw_content or b"")
@@ -56,14 +56,14 @@ class AnswerFromSource:
         )
 
     def server_connect(self, data: ServerConnectionHookData) -> None:
-        """Refuses what is no HTTP, too: nothing leaves this machine."""
+        """Refuses connections for other protocols than HTTP, so that nothing leaves this machine."""
         logger.warning("not replayed: a connection to %s", data.server.address)
         data.server.error = "a replay proxy never asks the network"
 
     def tcp_start(self, flow: tcp.TCPFlow) -> None:
-        """Ends what is neither HTTP nor TLS."""
+        """Ends connections that are neither HTTP nor TLS."""
         flow.kill()
 
     def udp_start(self, flow: udp.UDPFlow) -> None:
-        """Ends datagrams."""
+        """Ends datagram flows."""
         flow.kill()

@@ -1,4 +1,4 @@
-"""The replay proxy's certificate authority on a phone: the file names Android wants, and putting it there."""
+"""Installs the replay proxy's certificate authority on a phone, under the file names that Android expects."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Store = Literal["system", "user"]
 
 
 def android_name(certificate: bytes) -> str:
-    """The file name of a certificate in Android's stores: OpenSSL's old hash of the subject, and `.0`.
+    """Returns the file name of a certificate in Android's stores: OpenSSL's old subject hash, and `.0`.
 
-    It is what `openssl x509 -subject_hash_old` prints: the first four bytes, little end first, of the MD5 of the
-    subject's DER form. mitmproxy's own authority is always `c8750f0d.0`.
+    The hash equals the output of `openssl x509 -subject_hash_old`: the first four bytes, in little-endian order, of
+    the MD5 of the subject in DER form. For mitmproxy's own authority the name is always `c8750f0d.0`.
 
     Args:
       certificate: PEM.
@@ -31,7 +31,7 @@ def android_name(certificate: bytes) -> str:
 
 
 def public_key_pin(certificate: bytes) -> str:
-    """Base64 SHA-256 of a DER certificate's SubjectPublicKeyInfo, as apps pin it."""
+    """Base64 SHA-256 of a DER certificate's SubjectPublicKeyInfo, the value that apps pin."""
     import base64
 
     from cryptography import x509
@@ -43,17 +43,17 @@ def public_key_pin(certificate: bytes) -> str:
 
 
 def install_certificate(phone: Phone, certificate: bytes, store: Store = "system") -> str:
-    """Puts a certificate authority into one of a phone's stores; returns the file's path on the phone.
+    """Adds a certificate authority to one of a phone's stores. Returns the file's path on the phone.
 
     Args:
       phone: an embedded phone.
       certificate: PEM.
-      store: `system`, which every app trusts, or `user`, as a user adds it in the settings: apps trust that only
-        if their network security config says so.
+      store: `system`, which every app trusts, or `user`, which an app trusts only if its network security
+        config says so.
     """
     path = f"{SYSTEM_CERTIFICATES if store == 'system' else USER_CERTIFICATES}/{android_name(certificate)}"
     files = phone.state.files
-    # Android keeps PEM in the system's store, and DER in the user's.
+    # Android stores PEM files in the system store and DER files in the user store.
     data = certificate if store == "system" else ssl.PEM_cert_to_DER_cert(certificate.decode())
     files.write(path, data, mode=0o644, owner=0 if store == "system" else 1000)
     return path

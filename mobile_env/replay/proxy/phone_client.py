@@ -1,4 +1,5 @@
-"""How an embedded phone reaches a proxy: real HTTP(S) through its proxy setting, judged by its own certificates."""
+"""How an embedded phone reaches a proxy: HTTP(S) through its proxy setting, verified with its own
+certificates."""
 
 from __future__ import annotations
 
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
     from mobile_env.phone import Phone
 
 NO_PROXY = (None, "", ":0")
-"""What the setting `http_proxy` says where there is none; `:0` is Android's own way."""
+"""Values of the setting `http_proxy` that mean no proxy; `:0` is Android's own."""
 TIMEOUT = 30.0
 _HOST_LOOPBACK = "10.0.2.2"
 _CONNECTIONS = 32
-# OpenSSL's verdicts (x509_vfy.h) by the names that Chrome gives them.
+# Chrome's error names for OpenSSL's verification errors (x509_vfy.h).
 _DATE_VERDICTS = frozenset({9, 10, 13, 14})
 _NAME_VERDICTS = frozenset({62, 64})
 
 
 class _Route(NamedTuple):
-    """What a kept-alive connection is good for."""
+    """Identifies the requests that a kept-alive connection can serve."""
 
     proxy: tuple[str, int]
     scheme: str
@@ -40,11 +41,13 @@ class _Route(NamedTuple):
 
 
 def proxied_fetcher(phone: Phone) -> Fetcher:
-    """A fetcher that goes through the proxy in the phone's setting `global http_proxy` (host:port), or nowhere.
+    """Returns a fetcher that uses the proxy in the phone's setting `global http_proxy` (host:port) and no
+    other way.
 
-    Which certificates count is decided by the phone's stores and by the app that asks (`X-Requested-With`, else
-    the one in front), anew for each request. Connections are kept alive. Whether certificates are out of date is
-    judged by this machine's clock, which is also the one that the proxy makes them by.
+    For each request, the phone's stores and the requesting app (`X-Requested-With`, else the app in front) decide
+    which certificates are trusted. Connections are kept alive. This machine's clock, not the phone's, decides
+    whether
+    a certificate has expired, because the proxy issues its certificates by this machine's clock.
     """
     return _ProxyClient(phone)
 
@@ -89,7 +92,7 @@ class _ProxyClient:
                 try:
                     return self._ask(route, connection, target, headers)
                 except (ConnectionError, http.client.RemoteDisconnected):
-                    connection.close()  # it was idle for too long: a new one
+                    connection.close()  # idle for too long: open a new connection
             connection = _connect(route)
             return self._ask(route, connection, target, headers)
         except NetworkError:
@@ -122,11 +125,12 @@ class _ProxyClient:
 
 
 def _proxy_address(setting: str | None) -> tuple[str, int]:
-    """Host and port of the setting. Without one the phone is offline."""
+    """Host and port of the proxy setting. Raises NetworkError without a proxy, because the phone is then
+    offline."""
     host, _, port = (setting or "").rpartition(":")
     if setting in NO_PROXY or not host or not port.isdigit() or not 0 < int(port) < 65536:
         raise NetworkError("ERR_INTERNET_DISCONNECTED")
-    # An emulator's name for the machine it runs on.
+    # The emulator's address for the machine it runs on.
     return "127.0.0.1" if host == _HOST_LOOPBACK else host, int(port)
 
 
@@ -182,6 +186,6 @@ def _context(certificates: tuple[bytes, ...]) -> ssl.SSLContext:
     for certificate in certificates:
         try:
             context.load_verify_locations(cadata=certificate)
-        except ssl.SSLError:  # Android, too, passes over what is no certificate
+        except ssl.SSLError:  # Android also ignores files that are not certificates
             continue
     return context

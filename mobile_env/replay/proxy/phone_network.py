@@ -1,4 +1,4 @@
-"""The network of embedded phones whose apps reach replayed content through a real proxy."""
+"""Networks of embedded phones whose apps reach replayed content through a real proxy."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 
 
 class ReplayNetwork(PhoneNetwork):
-    """What `load(tasks, content=ReplayNetwork("wikihow"))` wants: one proxy for all its phones.
+    """A network with one proxy for all its phones, for `load(tasks, content=ReplayNetwork("wikihow"))`.
 
-    The proxy starts when the first phone boots, and stops with `close`, when this object is dropped, or when the
-    process ends. Each phone that boots finds the proxy in its setting `global http_proxy` and the proxy's
-    certificate authority in its store.
+    The proxy starts when the first phone boots. It stops on `close`, when this object is garbage-collected, or
+    when the
+    process ends. When a phone boots, its setting `global http_proxy` names the proxy, and its certificate store
+    contains the proxy's certificate authority.
 
     Args:
-      source: a store's folder, the name of shipped content, or a source.
-      certificates: the phone's store that gets the authority: `system`, `user`, or None to leave it out.
-      seed: decides whatever shipped content leaves to chance.
+      source: a store's directory, the name of shipped content, or a source.
+      certificates: the phone's store that gets the authority: `system`, `user`, or None for neither.
+      seed: seed of the random choices of shipped content.
 
     Raises:
       StoreError: there is no such source, or mitmproxy is not installed.
@@ -51,10 +52,10 @@ class ReplayNetwork(PhoneNetwork):
 
     @property
     def proxy(self) -> RunningProxy:
-        """The proxy, started if it is not running.
+        """The proxy. It is started if it is not running.
 
         Raises:
-          ProxyError: it cannot be started.
+          ProxyError: the proxy cannot be started.
         """
         with self._lock:
             if self._proxy is None:
@@ -70,7 +71,8 @@ class ReplayNetwork(PhoneNetwork):
         self.close()
 
     def close(self) -> None:
-        """Stops the proxy and closes a store that was opened for it; a phone that boots later starts another."""
+        """Stops the proxy and closes a store that was opened for it. A phone that boots later starts a new
+        proxy."""
         with self._lock:
             if self._proxy is not None:
                 self._proxy.stop()
@@ -86,22 +88,22 @@ class ReplayNetwork(PhoneNetwork):
             install_certificate(phone, self.proxy.certificate_authority, self._certificates)
 
     def fetcher(self, phone: Phone) -> Fetcher:
-        """How a phone fetches: through whatever proxy its setting names."""
+        """Returns a fetcher that uses the proxy in the phone's setting."""
         return proxied_fetcher(phone)
 
 
 class ProxySettingNetwork(PhoneNetwork):
-    """A phone's own network, left for a proxy as soon as the phone's setting `global http_proxy` names one.
+    """A phone's own network, replaced by a proxy while the phone's setting `global http_proxy` names one.
 
     Args:
-      direct: how the phone fetches without a proxy.
+      direct: the fetcher without a proxy.
     """
 
     def __init__(self, direct: Fetcher) -> None:
         self._direct = direct
 
     def fetcher(self, phone: Phone) -> Fetcher:
-        """How a phone fetches, by what its setting says when it asks."""
+        """Returns a fetcher that reads the proxy setting at each request."""
         proxied = proxied_fetcher(phone)
 
         def fetch(url: str, headers: Mapping[str, str]) -> Response:

@@ -1,4 +1,4 @@
-"""The mitmproxy addon that writes what passes through it into a store."""
+"""The mitmproxy addon that records exchanges into a store."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from mobile_env.replay.store.writer import StoreWriter
 
 logger = logging.getLogger(__name__)
 
-# They ask for less than the whole resource, which is what a replay needs.
+# These headers request less than the whole resource, which a replay needs.
 _CONDITIONS = ("If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range")
 _COMMIT_SECONDS = 2.0
 _PARTS = "mobile_env.recorded"
 
 
 class RecordToStore:
-    """Records exchanges while they pass: nothing waits for the store, and bodies over its limit pass unrecorded.
+    """Records exchanges as they pass through. Exchanges do not wait for the store; bodies over its limit are
+    not recorded.
 
     Args:
-      writer: of the store; the caller closes it when the proxy has stopped.
-      report: told how many exchanges have been recorded, after each.
+      writer: the store's writer; the caller closes it after the proxy has stopped.
+      report: called after each recorded exchange, with the number of recorded exchanges.
 
     Attributes:
-      recorded, left_out: how many exchanges were recorded, and how many could not be.
+      recorded, left_out: number of exchanges that were recorded, and that could not be recorded.
     """
 
     def __init__(self, writer: StoreWriter, report: Callable[[int], object] = lambda count: None) -> None:
@@ -41,12 +42,12 @@ class RecordToStore:
         self.left_out = 0
 
     def request(self, flow: http.HTTPFlow) -> None:
-        """Asks for all of a resource, also when the phone has a part or a copy of it."""
+        """Removes conditions and ranges from the request, so that the server sends the whole resource."""
         for name in _CONDITIONS:
             flow.request.headers.pop(name, None)
 
     def responseheaders(self, flow: http.HTTPFlow) -> None:
-        """Lets the body through as it comes, keeping a copy of what the store can take."""
+        """Streams the body to the client, and keeps a copy if the store can take it."""
         assert flow.response is not None
         parts: list[bytes] = []
         size = 0
@@ -66,7 +67,7 @@ class RecordToStore:
         flow.response.stream = keep
 
     def response(self, flow: http.HTTPFlow) -> None:
-        """Records an exchange that is complete."""
+        """Records a complete exchange."""
         parts, size = flow.metadata.pop(_PARTS, ([], 0))
         url = flow.request.pretty_url
         if size > self._writer.resource_limit:
@@ -91,14 +92,14 @@ class RecordToStore:
         self._report(self.recorded)
 
     def error(self, flow: http.HTTPFlow) -> None:
-        """Says what was cut off: it is not recorded."""
+        """Logs an exchange that was cut off; it is not recorded."""
         self.left_out += 1
         reason = flow.error.msg if flow.error else "cut off"
         logger.warning("not recorded: %s: %s", flow.request.pretty_url, reason)
 
 
 def fields_of(headers: http.Headers) -> Fields:
-    """Header fields as they were on the wire, without those of the connection."""
+    """Header fields as sent, without the fields of the connection."""
     return end_to_end((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers.fields)
 
 

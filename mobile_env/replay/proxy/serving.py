@@ -1,4 +1,5 @@
-"""The replay proxy: mitmproxy on loopback, answering every request from a source and none from the network."""
+"""The replay proxy: mitmproxy on loopback, which answers every request from a source and none from the
+network."""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ _START_TIMEOUT = 30.0
 
 
 class ProxyError(StoreError):
-    """A proxy cannot be started; says why and how to mend it."""
+    """A proxy cannot be started. The text says why, and how to fix it."""
 
 
 class RunningProxy:
-    """A mitmproxy that runs in a thread of this process, from its making to `stop`.
+    """A mitmproxy that runs in a thread of this process, from its construction until `stop`.
 
     Attributes:
-      host, port: where it listens.
+      host, port: the address on which the proxy listens.
       certificate_authority: PEM certificate that clients must trust.
     """
 
@@ -51,17 +52,17 @@ class RunningProxy:
         confdir: str | Path | None = None,
         options: dict[str, Any] | None = None,
     ) -> None:
-        """Starts it.
+        """Starts the proxy.
 
         Args:
-          addons: mitmproxy addons beside those that a plain proxy needs.
+          addons: mitmproxy addons, in addition to mitmproxy's basic ones.
           host, port: where to listen; 0 takes a free port.
-          confdir: folder of the certificate authority, made there if there is none (`~/.mitmproxy` is
-            mitmproxy's own); None makes one for this proxy alone.
-          options: of mitmproxy.
+          confdir: directory of the certificate authority, which is created if it is missing (`~/.mitmproxy` is
+            mitmproxy's default); None creates an authority for this proxy alone.
+          options: mitmproxy options.
 
         Raises:
-          ProxyError: it cannot be started: the port is taken, say.
+          ProxyError: the proxy cannot be started, for example because the port is in use.
         """
         self._temporary = tempfile.TemporaryDirectory(prefix="mobile-env-ca-") if confdir is None else None
         self._confdir = Path(self._temporary.name if self._temporary else str(confdir)).expanduser()
@@ -81,7 +82,7 @@ class RunningProxy:
 
     @property
     def address(self) -> str:
-        """host:port, as Android's setting `http_proxy` has it."""
+        """host:port, the format of Android's setting `http_proxy`."""
         return f"{self.host}:{self.port}"
 
     def __enter__(self) -> RunningProxy:
@@ -93,7 +94,7 @@ class RunningProxy:
     def stop(self) -> None:
         """Closes the port and all connections; harmless when called twice."""
         if self._master is not None and self._thread.is_alive():
-            with suppress(RuntimeError):  # its loop has just ended by itself
+            with suppress(RuntimeError):  # the loop has just ended by itself
                 self._master.event_loop.call_soon_threadsafe(self._master.shutdown)
         self._thread.join(10)
         if self._temporary is not None:
@@ -122,7 +123,7 @@ class RunningProxy:
         log = logging.getLogger("mitmproxy")
         faults = _StartFaults()
         log.addHandler(faults)
-        log.propagate = False  # what keeps it from starting is told by an exception
+        log.propagate = False  # errors at startup are reported by an exception
 
         def started() -> None:
             log.propagate = True
@@ -136,7 +137,7 @@ class RunningProxy:
         try:
             await master.run()
         finally:
-            # What is not open cannot be closed, either, and mitmproxy says so in an empty line.
+            # Closing a master that never opened makes mitmproxy print an empty line.
             log.propagate = not self._failure
             await _close(server)
             log.propagate = True
@@ -156,7 +157,7 @@ class RunningProxy:
 
 @contextmanager
 def _untouched_logging() -> Iterator[None]:
-    """Undoes what mitmproxy does to everybody's logging: it turns debug messages on and takes over the root."""
+    """Restores the root logger, because mitmproxy sets its level to debug and adds handlers."""
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
     yield
@@ -167,7 +168,7 @@ def _untouched_logging() -> Iterator[None]:
 
 
 async def _close(server: Proxyserver) -> None:
-    """Closes the port and what is connected to it, which mitmproxy leaves to the end of the process."""
+    """Closes the port and its connections, which mitmproxy would keep until the process ends."""
     await server.servers.update([])
     for handler in list(server.connections.values()):
         for transport in list(handler.transports.values()):
@@ -177,13 +178,13 @@ async def _close(server: Proxyserver) -> None:
 
 
 def _pass_over_cancelled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    # Connections that are open when the proxy stops end so.
+    # Connections that are open when the proxy stops end with this exception.
     if not isinstance(context.get("exception"), asyncio.CancelledError):
         loop.default_exception_handler(context)
 
 
 class _Starting:
-    """Tells when the proxy listens."""
+    """Signals when the proxy listens."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
@@ -215,14 +216,15 @@ def serve(
     """Starts a replay proxy: `with serve(store) as proxy: …`.
 
     Args:
-      source: a store's folder, the name of shipped content, or a source; `open_source` makes one of several.
+      source: a store's directory, the name of shipped content, or a source; `open_source` combines several.
       host, port: where to listen; 0 takes a free port.
       confdir: folder of the certificate authority; None makes one for this proxy alone.
-      clock: whose time the dates of responses follow: `phone` (the request's, see `request_time`), or `now`.
-      seed: decides whatever shipped content leaves to chance.
+      clock: the time to which response dates are shifted: `phone` (the request's time, see `request_time`) or
+        `now`.
+      seed: seed of the random choices of shipped content.
 
     Raises:
-      ProxyError: it cannot be started.
+      ProxyError: the proxy cannot be started.
       StoreError: there is no such source.
     """
     try:
@@ -243,14 +245,14 @@ def record(
     verify_upstream: bool = True,
     report: Callable[[int], object] = lambda count: None,
 ) -> RunningProxy:
-    """Starts a proxy that goes to the network and writes what passes into a store.
+    """Starts a proxy that forwards requests to the network and records the exchanges into a store.
 
     Args:
-      writer: of the store; close it after the proxy has stopped.
+      writer: the store's writer; close it after the proxy has stopped.
       host, port: where to listen; 0 takes a free port.
       confdir: folder of the certificate authority; None makes one for this proxy alone.
       verify_upstream: whether servers' certificates are checked.
-      report: told how many exchanges have been recorded, after each.
+      report: called after each recorded exchange, with the number of recorded exchanges.
 
     Raises:
       ProxyError: it cannot be started.

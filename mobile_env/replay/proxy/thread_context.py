@@ -1,4 +1,4 @@
-"""Several mitmproxies in one process: each thread sees its own `mitmproxy.ctx`."""
+"""Allows several mitmproxies in one process: each thread sees its own `mitmproxy.ctx`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ _local = threading.local()
 
 
 class _ThreadContext(types.ModuleType):
-    """`mitmproxy.ctx` is a module with one master, whom each new master replaces; then the first proxy's connections
-    would be answered by the last one's addons. Here the last one of the same thread counts."""
+    """A replacement for the class of the module `mitmproxy.ctx`, which holds one master for the whole
+    process. There, each new master replaces the one before, so the first proxy's connections would be
+    answered by the last proxy's addons. Here, each thread has its own master."""
 
     def __getattr__(self, name: str) -> Any:
         if name in _NAMES:
@@ -32,9 +33,9 @@ class _ThreadContext(types.ModuleType):
 
 
 def separate_threads() -> None:
-    """Makes `mitmproxy.ctx` a matter of each thread, from now on; harmless when called twice."""
+    """Makes `mitmproxy.ctx` thread-local from now on. Calling it twice is harmless."""
     if not isinstance(ctx, _ThreadContext):
         for name in _NAMES:
-            if name in vars(ctx):  # a mitmproxy that somebody else runs in this thread
+            if name in vars(ctx):  # another mitmproxy is already running in this thread
                 setattr(_local, name, vars(ctx).pop(name))
         ctx.__class__ = _ThreadContext

@@ -1,4 +1,4 @@
-"""Search over article titles: engines behind one contract, chosen by name."""
+"""Search over article titles: several engines with one interface, chosen by name."""
 
 from mobile_env.replay.search.analysis import analyse
 from mobile_env.replay.search.bm25 import Bm25Index

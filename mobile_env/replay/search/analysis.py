@@ -1,4 +1,4 @@
-"""Words of a text as an English index has them: folded, without stop words, stemmed."""
+"""Turns a text into the terms of an English index: folded, without stop words, stemmed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def analyse(text: str) -> list[str]:
-    """Terms of a text: accents and case folded, possessives and stop words dropped, stemmed.
+    """Returns the terms of a text: accents and case folded, possessives and stop words removed, stemmed.
 
-    Stop words and stems are those of Lucene's English analysis, so that engines agree. Unlike it, accents are
-    folded (`café` finds `cafe`) and apostrophes dropped (`dont` finds `don't`).
+    Stop words and stems equal those of Lucene's English analyzer, so that the engines agree. Unlike Lucene, this
+    function folds accents (`café` finds `cafe`) and drops apostrophes (`dont` finds `don't`).
     """
     if text.isascii():
         folded = text.lower()

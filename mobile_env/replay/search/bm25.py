@@ -1,4 +1,4 @@
-"""BM25 in memory: the engine that needs nothing but NumPy."""
+"""BM25 in memory. This engine needs only NumPy."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy.typing as npt
 from mobile_env.replay.search.analysis import analyse
 from mobile_env.replay.search.contract import Hit, bounded
 
-#: k1 and b of BM25 as Pyserini sets them, with which the paper searched (appendix C.2).
+#: k1 and b of BM25 as in Pyserini, the engine of the paper (appendix C.2).
 K1, B = 0.9, 0.4
 
-# Weights are whole multiples of 2**-24: their sums do not depend on the order of words, so that equal is equal.
+# Weights are multiples of 2**-24, so that sums do not depend on the order of words and equal scores compare equal.
 _UNIT = 1 << 24
 
 
 class _Term(NamedTuple):
-    """Where a term occurs: a slice of the postings, and the most that it adds to a score."""
+    """The postings of a term, as a slice, and the largest amount that the term adds to a score."""
 
     start: int
     end: int
@@ -30,9 +30,10 @@ class _Term(NamedTuple):
 class Bm25Index:
     """Okapi BM25 with Lucene's idf (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009).
 
-    Rare terms are scored first; once no document without one of them can be among the best, the frequent terms
-    are looked up for the documents found so far only (Turtle and Flood, *Query Evaluation: Strategies and
-    Optimizations*, 1995). What is found is the same as without that.
+    Rare terms are scored first. As soon as a document without any rare term can no longer be among the best,
+    frequent terms are looked up only for the documents found so far (Turtle and Flood, *Query Evaluation:
+    Strategies and
+    Optimizations*, 1995). This does not change the results.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Bm25Index:
         b: float = B,
         analyser: Callable[[str], list[str]] = analyse,
     ) -> None:
-        """Index (key, text) pairs."""
+        """Indexes (key, text) pairs."""
         self._analyser = analyser
         self._keys: list[str] = []
         numbers: dict[str, int] = {}
@@ -65,11 +66,11 @@ class Bm25Index:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the postings; keys and the dictionary of terms are not counted."""
+        """Size of the postings in bytes, without keys and the dictionary of terms."""
         return self._docs.nbytes + self._weights.nbytes
 
     def search(self, query: str, limit: int) -> list[Hit]:
-        """At most `limit` hits, best first, equal scores in the order of indexing."""
+        """Returns at most `limit` hits, best first. Equal scores keep the order of indexing."""
         known = self._terms
         counted = Counter(term for term in self._analyser(bounded(query)) if term in known)
         if not counted or limit <= 0:
@@ -90,16 +91,16 @@ class Bm25Index:
     def _candidates(
         self, terms: list[tuple[_Term, int]], limit: int
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Documents in the order of indexing, the `limit` best among them, and their scores."""
+        """Returns documents in the order of indexing, which include the `limit` best ones, and their scores."""
         if len(terms) == 1:
             (term, count), *_ = terms
             return self._docs[term.start : term.end], self._weights[term.start : term.end] * np.int64(count)
         totals = np.zeros(len(self._keys), dtype=np.int64)
         rest = sum(term.bound * count for term, count in terms)
-        least = 0  # at least `limit` documents score this or more
-        found: list[npt.NDArray[np.int32]] = []  # each document once
+        least = 0  # at least `limit` documents have this score or more
+        found: list[npt.NDArray[np.int32]] = []  # distinct documents
         for term, count in terms:
-            if least > rest:  # a document of the remaining terms alone cannot be among the best
+            if least > rest:  # a document with only the remaining terms cannot be among the best
                 break
             docs = self._docs[term.start : term.end]
             weights = self._weights[term.start : term.end]
@@ -124,14 +125,15 @@ class Bm25Index:
 
 
 def _nth_best(scores: npt.NDArray[np.int64], limit: int) -> int:
-    """The score that `limit` of these reach, 0 if there are fewer."""
+    """The `limit`-th best score, 0 if there are fewer scores."""
     return int(np.partition(scores, -limit)[-limit]) if len(scores) >= limit else 0
 
 
 def _postings(
     flat: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], terms: int, k1: float, b: float
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-    """Documents and weights of all terms, one term after the other, and where each begins (and the last ends).
+    """Returns documents and weights of all terms, one term after the other, and the start of each term (and
+    the end).
 
     Args:
       flat: term numbers of all documents, one document after the other.

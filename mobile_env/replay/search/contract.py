@@ -1,4 +1,4 @@
-"""What a search engine is to the site: documents in, ranked keys out."""
+"""The interface of a search engine: it indexes documents and returns ranked keys."""
 
 from __future__ import annotations
 
@@ -6,43 +6,44 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-#: Only so many characters of a query count; what comes after them is not looked at.
+#: Characters of a query after this number are ignored.
 QUERY_LIMIT = 1000
 
-# Control characters, and halves of surrogate pairs, which cannot be encoded.
+# Control characters, and unpaired surrogates, which cannot be encoded.
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Hit(NamedTuple):
-    """A found document; `key` is what it was indexed under, a higher `score` is better."""
+    """A found document. `key` is its key in the index; a higher `score` is better."""
 
     key: str
     score: float
 
 
 class SearchEngine(Protocol):
-    """What the site asks of search. Engines may be asked by several threads at once."""
+    """The interface of a search engine. Several threads may search at once."""
 
     def search(self, query: str, limit: int) -> Sequence[Hit]:
-        """At most `limit` hits, best first, equal scores in the order of indexing.
+        """Returns at most `limit` hits, best first. Equal scores keep the order of indexing.
 
-        A query is a bag of words: it has no syntax, and no query is wrong. One without a word that is indexed
-        finds nothing.
+        A query is a bag of words without syntax, so every query is valid. A query without indexed words has no
+        hits.
         """
         ...
 
 
-#: (key, text) pairs to an engine over them.
+#: Makes an engine of (key, text) pairs.
 EngineMaker = Callable[[Iterable[tuple[str, str]]], SearchEngine]
 
 
 def plain(text: str) -> str:
-    """The text with a space for each character that no engine can take."""
+    """Replaces each character that engines cannot handle with a space."""
     return _UNPRINTABLE.sub(" ", text)
 
 
 def bounded(query: str) -> str:
-    """The part of a query that counts, as plain text; a word that the limit cuts through is left out."""
+    """Returns the first `QUERY_LIMIT` characters of a query as plain text, without a word that the limit
+    cuts."""
     text = plain(query[: QUERY_LIMIT + 1])
     if len(text) <= QUERY_LIMIT:
         return text

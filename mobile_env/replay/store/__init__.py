@@ -1,1 +1,1 @@
-"""The replay store: recorded HTTP exchanges in WARC files, found again by URL."""
+"""The replay store: HTTP exchanges recorded in WARC files and looked up by URL."""

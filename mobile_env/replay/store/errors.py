@@ -1,9 +1,9 @@
-"""What goes wrong with a replay store, in words for its user."""
+"""Errors of a replay store, worded for its user."""
 
 
 class StoreError(Exception):
-    """A store, or a file for one, cannot be used; the text says what, where and how to mend it."""
+    """A store, or a file for a store, cannot be used. The text says what is wrong, where, and how to fix it."""
 
 
 class ResourceTooLarge(StoreError):
-    """One resource is larger than the limit that its reader or writer was given."""
+    """A resource is larger than the limit of its reader or writer."""

@@ -1,4 +1,4 @@
-"""One recorded HTTP exchange, and how it is answered again."""
+"""A recorded HTTP exchange, and how it is replayed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import NamedTuple
 from mobile_env.replay.phone_time import DEFAULT_TIME, http_date
 
 Fields = tuple[tuple[str, str], ...]
-"""Header fields in their order, with their case and repetitions; text is Latin-1, as bytes on the wire."""
+"""Header fields with their order, case and repetitions. The text is Latin-1: one character per byte sent."""
 
-#: They belong to one connection (RFC 9110, 7.6.1), not to the resource, and are not kept.
+#: These fields belong to one connection (RFC 9110, 7.6.1), not to the resource, and are not stored.
 _HOP_BY_HOP = frozenset(
     {
         "connection",
@@ -32,13 +32,13 @@ _REFRESHED = frozenset({"date", "expires", "last-modified"})
 
 
 def field(fields: Iterable[tuple[str, str]], name: str, default: str = "") -> str:
-    """The first value of a header field, whatever the case of its name."""
+    """Returns the first value of a header field. Field names are case-insensitive."""
     wanted = name.lower()
     return next((value for key, value in fields if key.lower() == wanted), default)
 
 
 def end_to_end(fields: Iterable[tuple[str, str]]) -> Fields:
-    """The fields without those that belong to one connection."""
+    """Removes the fields that belong to one connection."""
     fields = tuple(fields)
     named = {
         token.strip().lower()
@@ -50,7 +50,7 @@ def end_to_end(fields: Iterable[tuple[str, str]]) -> Fields:
 
 
 class Request(NamedTuple):
-    """A request that asks for an answer."""
+    """A request to replay."""
 
     url: str
     headers: Mapping[str, str]
@@ -59,7 +59,7 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What goes over the wire in answer to a request; the body still has its content coding."""
+    """The response sent for a request. The body still has its content coding."""
 
     status: int
     reason: str
@@ -69,18 +69,18 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A request and its response as they were recorded.
+    """A recorded request and its response.
 
     Attributes:
-      url: absolute, without fragment.
+      url: absolute URL without fragment.
       status: HTTP status code.
-      reason: the words after it.
-      headers: end-to-end fields of the response; no transfer coding is left on the body.
+      reason: HTTP reason phrase.
+      headers: end-to-end fields of the response; the transfer coding has been removed from the body.
       body: the payload, content coding (gzip, …) included.
-      method: of the request, in capitals.
+      method: request method in capitals.
       request_headers: fields of the request; () if they are not known.
       request_body: payload of the request.
-      recorded: when, UTC.
+      recorded: time of the recording, UTC.
     """
 
     url: str
@@ -95,9 +95,9 @@ class Exchange:
 
 
 def refreshed(fields: Fields, recorded: datetime.datetime, now: datetime.datetime) -> Fields:
-    """The fields with Date, Expires and Last-Modified moved so that the response was made at `now`.
+    """Shifts Date, Expires and Last-Modified as if the response were made at `now`.
 
-    They keep their distances: a page that was three days old when it was recorded is three days old again.
+    Distances are kept: a page that was three days old when it was recorded is again three days old.
     Other fields, and dates that cannot be read, stay as they are.
     """
     made = http_date(field(fields, "Date")) or recorded
@@ -106,7 +106,7 @@ def refreshed(fields: Fields, recorded: datetime.datetime, now: datetime.datetim
     for name, value in fields:
         moment = http_date(value) if name.lower() in _REFRESHED else None
         if moment is not None:
-            with suppress(OverflowError):  # such as an Expires in the year 9999
+            with suppress(OverflowError):  # for example, an Expires in the year 9999
                 value = format_datetime((moment + shift).astimezone(datetime.UTC), usegmt=True)
         moved.append((name, value))
     return tuple(moved)
@@ -118,10 +118,11 @@ def has_no_body(method: str, status: int) -> bool:
 
 
 def answer(exchange: Exchange, request: Request, now: datetime.datetime) -> Answer:
-    """The recorded response as it is sent at `now`.
+    """Returns the recorded response as it is sent at `now`.
 
-    All fields are those that were recorded, apart from the three dates and from a Content-Length that is
-    missing (the original was chunked) or is not the length of the body: a client would wait for the rest.
+    All fields are sent as recorded, with two exceptions: the three dates are shifted, and a missing (the
+      original was
+    chunked) or wrong Content-Length is corrected, because a client would wait for more bytes.
     """
     headers = refreshed(end_to_end(exchange.headers), exchange.recorded, now)
     if has_no_body(request.method, exchange.status):

@@ -1,7 +1,7 @@
-"""A replay store: a folder of WARC files, their index, and the rules by which URLs are the same.
+"""The directory of a replay store: WARC files, their index, and the rules for equal URLs.
 
-STORE/archive/00000.warc.gz …   what was recorded; nothing else is needed
-STORE/index.sqlite              which record answers a URL; made anew from the archive at any time
+STORE/archive/00000.warc.gz …   the recordings; the only required part
+STORE/index.sqlite              finds the record for a URL; can be rebuilt from the archive at any time
 STORE/rules.yaml                optional: `UrlRules`
 """
 
@@ -26,18 +26,18 @@ logger = logging.getLogger(__name__)
 
 ARCHIVE: Final = "archive"
 LOCK_FILE: Final = ".lock"
-#: The most bytes of one resource, unless a reader or writer is told otherwise.
+#: Default limit of one resource, in bytes.
 RESOURCE_LIMIT: Final = 64 * 2**20
 WARC_NAME = re.compile(r"[\w.-]+\.warc(\.gz)?")
-#: WARC files that a `StoreWriter` may go on with; others were brought in whole.
+#: WARC files to which a `StoreWriter` may append; other WARC files were imported as a whole.
 OWN_NAME = re.compile(r"(\d{5,})\.warc\.gz")
 
 Progress = Callable[[str, int, int], object]
-"""Told now and then: file, bytes in all, bytes done."""
+"""Called from time to time with: file, total bytes, bytes done."""
 
 
 def archive_files(folder: Path) -> list[Path]:
-    """The WARC files of a store, by name."""
+    """The WARC files of a store, ordered by name."""
     archive = folder / ARCHIVE
     if not archive.is_dir():
         hint = "make one with `mobile-env replay crawl`, `record` or `import`"
@@ -48,14 +48,14 @@ def archive_files(folder: Path) -> list[Path]:
 
 
 class WriteLock:
-    """One process at a time writes a store.
+    """A lock that lets only one process at a time write a store.
 
     Args:
-      folder: of the store.
+      folder: the store's directory.
       wait: seconds to wait for another process.
 
     Raises:
-      StoreError: another process holds it, or the folder cannot be written.
+      StoreError: another process holds the lock, or the directory cannot be written.
     """
 
     def __init__(self, folder: Path, wait: float = 0.0) -> None:
@@ -80,14 +80,14 @@ class WriteLock:
                 time.sleep(0.05)
 
     def release(self) -> None:
-        """Lets another process write."""
+        """Releases the lock."""
         os.close(self._file)
 
 
 def refuse_links(folder: Path) -> None:
-    """Raises StoreError if a file that a writer would open leads out of the store.
+    """Raises StoreError if a file that a writer would open is a symbolic link.
 
-    What is written must stay in the folder, so nothing of it may be a link to elsewhere.
+    A link could make a writer change files outside the store.
     """
     own = (path for path in (folder / ARCHIVE).glob("*") if OWN_NAME.fullmatch(path.name))
     databases = (folder / (index_file.FILE_NAME + ending) for ending in ("", "-journal", "-wal", "-shm"))
@@ -99,14 +99,14 @@ def refuse_links(folder: Path) -> None:
 
 
 def is_stale(index: Index, files: list[Path]) -> bool:
-    """Whether WARC files came, went, or changed their size since they were indexed."""
+    """Whether WARC files were added, removed, or changed in size since they were indexed."""
     return {(file.name, file.size) for file in index.files()} != {(p.name, p.stat().st_size) for p in files}
 
 
 def update_index(
     folder: Path, rules: UrlRules, *, rebuild: bool = False, progress: Progress = lambda *_: None
 ) -> None:
-    """Brings the index up to date with archive and rules; the lock must be held."""
+    """Updates the index to the archive and the rules. The caller must hold the lock."""
     refuse_links(folder)
     path = folder / index_file.FILE_NAME
     if rebuild:
@@ -136,7 +136,7 @@ def update_index(
 
 
 def make_index(folder: Path, *, rebuild: bool = False, progress: Progress = lambda *_: None) -> None:
-    """Brings the index of a store up to date, or makes it anew.
+    """Updates the index of a store, or rebuilds it.
 
     Raises:
       StoreError: there is no store, its rules are wrong, or another process is writing it.

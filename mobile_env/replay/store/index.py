@@ -1,4 +1,5 @@
-"""The index of a store: which record answers a URL. One SQLite file, made anew from the WARC files at any time."""
+"""The index of a store, which finds the record for a URL. An SQLite file that can be rebuilt from the WARC
+files."""
 
 from __future__ import annotations
 
@@ -43,20 +44,20 @@ CREATE TABLE resources (
 """
 _KEY_INDEX = "CREATE INDEX IF NOT EXISTS resources_by_key ON resources (key)"
 _COLUMNS = "url, method, digest, status, kind, file, offset, length, size, revisit"
-# How far apart the records of a request and its response may stand.
+# Largest distance between the records of a request and its response.
 _PAIRING = 64
 _BATCH = 5000
 
 
 class Entry(NamedTuple):
-    """A recorded resource and its place.
+    """A recorded resource and its position.
 
     Attributes:
-      url, method, digest: of the request; the digest stands for its body.
+      url, method, digest: of the request; the digest identifies its body.
       status, kind: HTTP status and media type.
-      file, offset, length: which WARC file, and where in it.
-      size: bytes of the body as it was sent.
-      revisit: the URL whose body this one repeats; "" if it has its own.
+      file, offset, length: id of the WARC file, and position in it.
+      size: size of the body as sent, in bytes.
+      revisit: the URL whose body this record repeats; "" if the record has its own body.
     """
 
     url: str
@@ -75,10 +76,10 @@ class IndexedFile(NamedTuple):
     """A WARC file of a store.
 
     Attributes:
-      id: its number in the index.
-      name: its name in the archive's folder.
-      indexed: where the last record ends that the index knows.
-      size: of the file when it was last looked at.
+      id: number of the file in the index.
+      name: file name in the archive's directory.
+      indexed: end of the last indexed record, in bytes.
+      size: size of the file at the last check, in bytes.
     """
 
     id: int
@@ -88,22 +89,23 @@ class IndexedFile(NamedTuple):
 
 
 def _hashed(key: str) -> int:
-    """64 bits of a key, as SQLite stores whole numbers; keys of equal bits are told apart by their URLs."""
+    """A 64-bit hash of a key, as a signed integer for SQLite. Keys with equal hashes are distinguished by
+    their URLs."""
     return int.from_bytes(
         hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True
     )
 
 
 class Index:
-    """The index in a folder. May be shared by threads, and is opened again in a forked process.
+    """An index. Threads may share it; a forked process opens the file again.
 
     Args:
       path: the SQLite file.
-      rules: which URLs are the same.
-      writable: False opens an index that is there and never writes; True makes it if need be.
+      rules: decide which URLs are equal.
+      writable: False opens an existing index read-only; True creates the file if it is missing.
 
     Raises:
-      StoreError: the file is no index, or cannot be opened.
+      StoreError: the file is not an index or cannot be opened.
     """
 
     def __init__(self, path: Path, rules: UrlRules, *, writable: bool = False) -> None:
@@ -158,7 +160,7 @@ class Index:
 
     @property
     def usable(self) -> bool:
-        """Whether the index was made by this version of the program, and for these rules."""
+        """Whether this version of the program made the index, with the current rules."""
         return self.format == FORMAT and self.fingerprint == self.rules.fingerprint
 
     # Reading.
@@ -172,7 +174,8 @@ class Index:
         key = self.rules.key(url, method, digest)
         query = f"SELECT {_COLUMNS} FROM resources WHERE key = ? ORDER BY id DESC"
         entries = [Entry(*row) for row in self._rows(query, (_hashed(key),))]
-        # Among 10⁶ resources a chance match of 64 bits has odds of 10⁻¹³: only rivals are looked at closely.
+        # Among 10⁶ resources, the probability of a collision of 64 bits is 10⁻¹³: only several entries are
+        # compared.
         if len(entries) < 2:
             return entries
         return [e for e in entries if self.rules.key(e.url, e.method, e.digest) == key]
@@ -188,14 +191,14 @@ class Index:
         return int(self._rows("SELECT count(*) FROM resources")[0][0])
 
     def count(self, *, status: int, kinds: Iterable[str]) -> int:
-        """How many entries have a status and one of some media types."""
+        """Number of entries with a status and one of several media types."""
         wanted = tuple(kinds)
         marks = ", ".join("?" for _ in wanted)
         query = f"SELECT count(*) FROM resources WHERE status = ? AND kind IN ({marks})"
         return int(self._rows(query, (status, *wanted))[0][0])
 
     def entries(self) -> Iterator[Entry]:
-        """All entries in the order in which they were recorded."""
+        """All entries in the order of recording."""
         last = -1
         while rows := self._rows(
             f"SELECT id, {_COLUMNS} FROM resources WHERE id > ? ORDER BY id LIMIT {_BATCH}", (last,)
@@ -205,13 +208,13 @@ class Index:
                 yield Entry(*row[1:])
 
     def files(self) -> list[IndexedFile]:
-        """The WARC files, in the order in which they were first indexed."""
+        """The WARC files in the order in which they were first indexed."""
         return [
             IndexedFile(*row) for row in self._rows("SELECT id, name, indexed, size FROM files ORDER BY id")
         ]
 
     def faults(self) -> list[tuple[str, WarcFault]]:
-        """File name and stretch of what could not be read."""
+        """File name and fault of each part that could not be read."""
         rows = self._rows(
             "SELECT name, offset, what FROM faults JOIN files ON files.id = file ORDER BY file, offset"
         )
@@ -220,7 +223,7 @@ class Index:
     # Writing.
 
     def add(self, file: IndexedFile, entries: Iterable[Entry], indexed: int) -> None:
-        """Adds entries of a file, whose bytes up to `indexed` are then known; all or none."""
+        """Adds entries of a file and marks its bytes up to `indexed` as indexed, in one transaction."""
         rows = [(_hashed(self.rules.key(e.url, e.method, e.digest)), *e) for e in entries]
         with self._explained(), self._transaction():
             self._insert(rows)
@@ -237,7 +240,7 @@ class Index:
         return _Transaction(self._connection)
 
     def add_file(self, name: str) -> IndexedFile:
-        """The file of that name, made known if it is not."""
+        """Returns the file with this name; adds the file if it is new."""
         with self._explained():
             self._connection.execute(
                 "INSERT OR IGNORE INTO files (name, indexed, size) VALUES (?, 0, 0)", (name,)
@@ -245,7 +248,7 @@ class Index:
         return next(file for file in self.files() if file.name == name)
 
     def forget_file(self, file: IndexedFile) -> None:
-        """Drops a file's entries."""
+        """Removes a file's entries."""
         with self._explained(), self._transaction():
             for statement in (
                 "DELETE FROM resources WHERE file = ?",
@@ -255,12 +258,12 @@ class Index:
                 self._connection.execute(statement, (file.id,))
 
     def forget_faults(self, file: IndexedFile, offset: int) -> None:
-        """Drops what is said against a file from a byte on."""
+        """Removes the faults of a file from an offset on."""
         with self._explained():
             self._connection.execute("DELETE FROM faults WHERE file = ? AND offset >= ?", (file.id, offset))
 
     def rekey(self) -> None:
-        """Computes all keys anew: the rules have changed."""
+        """Computes all keys again, after the rules have changed."""
         with self._explained(), self._transaction():
             self._connection.execute("DROP INDEX IF EXISTS resources_by_key")
             last = -1
@@ -278,12 +281,12 @@ class Index:
     def scan_file(
         self, folder: Path, file: IndexedFile, progress: Callable[[int], object] = lambda count: None
     ) -> IndexedFile:
-        """Takes in what the index does not know of a file yet; what cannot be read is kept as a fault.
+        """Indexes the part of a file that is not indexed yet. Parts that cannot be read are stored as faults.
 
         Args:
-          folder: where the file lies.
-          file: it, and where to go on.
-          progress: told how many bytes of the file are done, now and then.
+          folder: directory of the file.
+          file: the file, with the position from which to continue.
+          progress: called from time to time with the number of processed bytes.
         """
         path = folder / file.name
         pairing = _Pairing()
@@ -322,14 +325,15 @@ class Index:
 
 
 class _Pairing:
-    """Finds the request to each response: its method and body are part of what the response answers."""
+    """Finds the request of each response, because its method and body are part of the key."""
 
     def __init__(self) -> None:
         self._requests: dict[str, tuple[str, str]] = {}
         self._waiting: deque[tuple[str, str, Entry]] = deque()
 
     def take(self, record: ScannedRecord, file: int) -> list[Entry]:
-        """Takes a record; returns the entries whose request has been found or waited for long enough."""
+        """Takes a record. Returns entries whose request was found, or did not appear within the allowed
+        distance."""
         headers = record.headers
         kind = headers.get("warc-type")
         if kind == "request":
@@ -351,7 +355,7 @@ class _Pairing:
         return [self._resolved() for _ in range(len(self._waiting) - _PAIRING)]
 
     def rest(self) -> list[Entry]:
-        """The entries that are still waiting."""
+        """The entries still waiting for a request."""
         return [self._resolved() for _ in range(len(self._waiting))]
 
     def _resolved(self) -> Entry:
@@ -361,7 +365,7 @@ class _Pairing:
 
 
 def _entry(record: ScannedRecord, file: int) -> Entry | None:
-    """What the index keeps of a response; None for what is no HTTP (a DNS lookup, say)."""
+    """Returns the index entry of a response; None if the record is not HTTP (for example, a DNS lookup)."""
     headers, url = record.headers, target_uri(record.headers)
     if not url.startswith(("http://", "https://")):
         return None
@@ -378,7 +382,7 @@ def _entry(record: ScannedRecord, file: int) -> Entry | None:
 
 
 class _Explained:
-    """Turns SQLite's errors into ours."""
+    """Turns SQLite errors into StoreError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

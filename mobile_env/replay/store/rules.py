@@ -1,4 +1,4 @@
-"""When two URLs are the same resource: rules that a user writes in `rules.yaml` beside an archive."""
+"""Rules for when two URLs mean the same resource. Users write them into `rules.yaml` in the store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mobile_env.replay.store.errors import StoreError
 
 FILE_NAME = "rules.yaml"
 _PORTS = {"http": 80, "https": 443}
-# Characters whose escaped and plain forms browsers and servers mix; delimiters stay as written.
+# Characters that browsers and servers write both escaped and plain; delimiters are left as written.
 _PATH_SAFE = "/-._~!$&'()*+,;=:@"
 _QUERY_SAFE = "/-._~!$'()*,;:@?"
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -26,16 +26,16 @@ _UNUSUAL_IN_PATH = re.compile(r"[^A-Za-z0-9/\-._~!$&'()*+,;=:@]")
 _UNUSUAL_IN_QUERY = re.compile(r"[^A-Za-z0-9/\-._~!$'()*,;:@?=&]")
 
 
-#: As much of a request's body as tells it from others; its size does the rest.
+#: Number of bytes of a request body that its digest covers, in addition to its size.
 _TELLING_BYTES = 32 * 1024
 
 
 def body_digest(body: bytes, size: int | None = None) -> str:
-    """What stands for the body of a request; "" for none.
+    """Returns a digest that identifies the body of a request; "" for an empty body.
 
     Args:
-      body: all of it, or at least its first 32 KiB.
-      size: its full size, if that is not all of it.
+      body: the whole body, or at least its first 32 KiB.
+      size: the full size in bytes, if `body` is not complete.
     """
     size = len(body) if size is None else size
     return hashlib.sha256(b"%d " % size + body[:_TELLING_BYTES]).hexdigest()[:32] if size else ""
@@ -43,16 +43,16 @@ def body_digest(body: bytes, size: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class UrlRules:
-    """What is left out when URLs are compared.
+    """How URLs are compared.
 
-    Fragments, the case of scheme and host, default ports and needless escapes never count.
+    Fragments, the case of scheme and host, default ports and needless escapes are always ignored.
 
     Attributes:
       ignore_parameters: names of query parameters that do not change the resource; `*` and `?` are wildcards.
-      ignore_query_order: whether `?a=1&b=2` is `?b=2&a=1`.
+      ignore_query_order: whether `?a=1&b=2` equals `?b=2&a=1`.
       ignore_scheme: whether http and https are the same.
-      ignore_bodies: whether requests with a body (POST, …) are told apart by their URL alone.
-      hosts: other names of hosts: alias → host, both with port where there is one.
+      ignore_bodies: whether the bodies of requests (POST, …) are ignored.
+      hosts: other names of hosts: alias → host, each with its port if it has one.
     """
 
     ignore_parameters: tuple[str, ...] = ()
@@ -69,16 +69,16 @@ class UrlRules:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when any key may change."""
+        """Identifies the rules. Keys may change only if the fingerprint changes."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=list).encode()).hexdigest()
 
     def key(self, url: str, method: str = "GET", digest: str = "") -> str:
-        """What equal requests have in common. A HEAD is answered by the GET; a malformed URL is its own key.
+        """Returns the key that equal requests share. A HEAD has the key of the GET; a malformed URL is its own key.
 
         Args:
-          url: absolute.
-          method: in capitals.
+          url: absolute URL.
+          method: request method in capitals.
           digest: `body_digest` of the request's body.
         """
         if method in ("GET", "HEAD"):
@@ -89,7 +89,7 @@ class UrlRules:
         try:
             parts = urlsplit(url)
             host, port = (parts.hostname or "").rstrip("."), parts.port
-        except ValueError:  # such as an unclosed IPv6 bracket, or a port that is no number
+        except ValueError:  # for example, an unclosed IPv6 bracket or an invalid port
             return url
         scheme = parts.scheme.lower()
         if ":" in host:
@@ -114,12 +114,12 @@ class UrlRules:
 
 
 def plain_path(path: str) -> str:
-    """A URL's path with no needless escapes, and with those that it needs."""
+    """Normalises the path of a URL: removes needless escapes and adds missing ones."""
     if not path:
         return "/"
     if not _UNUSUAL_IN_PATH.search(path):
         return path
-    # An escaped delimiter is data: `%2F` is no `/`, `%25` no `%`.
+    # An escaped delimiter is data: `%2F` differs from `/`, and `%25` from `%`.
     kept = [quote(unquote_to_bytes(part), safe=_PATH_SAFE) for part in re.split("(?i)%2F", path)]
     return "%2F".join(kept)
 
@@ -133,10 +133,10 @@ def _plain_parameter(part: str) -> str:
 
 
 def read_rules(folder: Path) -> UrlRules:
-    """The rules beside an archive; the default ones if there is no `rules.yaml`.
+    """Reads the rules of a store. Without a `rules.yaml`, returns the default rules.
 
     Raises:
-      StoreError: the file is not as it should be; says file, line and how to mend it.
+      StoreError: the file is invalid. The text names file and line, and says how to fix it.
     """
     path = folder / FILE_NAME
     try:
@@ -149,10 +149,10 @@ def read_rules(folder: Path) -> UrlRules:
 
 
 def parse_rules(text: str, place: str = FILE_NAME) -> UrlRules:
-    """Rules from YAML text.
+    """Parses rules from YAML text.
 
     Raises:
-      StoreError: `place:line: what is wrong (how to mend it)`.
+      StoreError: `place:line: what is wrong (how to fix it)`.
     """
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)

@@ -1,4 +1,4 @@
-"""Reading a replay store: what was recorded for a request."""
+"""Reads a replay store: finds the recording for a request."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _WAIT = 600.0
 
 
 class ReplayStore:
-    """A store that is read. May be shared by threads and used after a fork.
+    """A store, opened for reading. Threads may share it, and it may be used after a fork.
 
-    Its index is brought up to date when it is opened.
+    Opening a store updates its index.
 
     Args:
-      folder: of the store.
-      resource_limit: the most bytes of one resource.
+      folder: the store's directory.
+      resource_limit: largest resource, in bytes.
 
     Raises:
-      StoreError: there is no store, its rules are wrong, or its index cannot be made.
+      StoreError: there is no store, its rules are invalid, or its index cannot be made.
     """
 
     def __init__(self, folder: str | Path, *, resource_limit: int = RESOURCE_LIMIT) -> None:
@@ -101,11 +101,11 @@ class ReplayStore:
         return len(self.index)
 
     def entries(self) -> Iterator[Entry]:
-        """All recorded resources in the order of recording, older versions too."""
+        """All recorded resources in the order of recording, including older versions."""
         return self.index.entries()
 
     def faults(self) -> list[tuple[str, WarcFault]]:
-        """What of the archive could not be read: file name, place and reason."""
+        """File name and fault of each part of the archive that could not be read."""
         return self.index.faults()
 
     def lookup(self, url: str, method: str = "GET", body: bytes = b"") -> Entry | None:
@@ -113,11 +113,11 @@ class ReplayStore:
         return self.index.find(url, method, body_digest(body))
 
     def read(self, entry: Entry) -> Exchange:
-        """The recorded exchange.
+        """Reads the recorded exchange of an entry.
 
         Raises:
-          ResourceTooLarge: it is larger than `resource_limit`.
-          StoreError: its record is damaged.
+          ResourceTooLarge: the resource is larger than `resource_limit`.
+          StoreError: the record is damaged.
         """
         place = (entry.file, entry.offset)
         with self._lock:
@@ -158,7 +158,7 @@ class ReplayStore:
         if file not in self._names:
             self._names = {known.id: known.name for known in self.index.files()}
         name = self._names.get(file, "")
-        # An index may come from elsewhere, with names that lead anywhere.
+        # An index may come from elsewhere and contain arbitrary file names.
         if not WARC_NAME.fullmatch(name):
             raise StoreError(f"{self.index.path}: names the file {name!r} (delete it: it is made anew)")
         return name
@@ -174,7 +174,8 @@ class ReplayStore:
             return self._descriptors[file]
 
     def answer(self, request: Request, now: datetime.datetime) -> Answer | None:
-        """What was recorded for a request, its dates moved to `now`; None if nothing was.
+        """Returns the recorded response to a request, with its dates shifted to `now`; None if there is no
+        recording.
 
         Raises:
           StoreError: the record is damaged or too large.

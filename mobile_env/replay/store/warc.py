@@ -1,6 +1,6 @@
-"""Writing WARC files (ISO 28500): one HTTP exchange as records, each gzipped on its own.
+"""Writes WARC files (ISO 28500): one HTTP exchange as records, each of them a gzip member.
 
-Not by warcio, which rewrites header bytes outside ASCII; it reads what is written here in the tests.
+warcio is not used, because it changes non-ASCII header bytes. The tests read the files with warcio.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _record(kind: str, record_id: str, fields: list[tuple[str, str]], block: byt
 
 
 def _message(first_line: str, fields: Fields, body: bytes) -> bytes:
-    # A line break in a value would end the header early, or add one.
+    # A line break in a value would end the header early or add a field.
     lines = [first_line, *(f"{name}: {value}" for name, value in fields)]
     text = "\r\n".join(re.sub(r"[\r\n]+\s*", " ", line) for line in lines)
     return text.encode("latin-1", "replace") + b"\r\n\r\n" + body
@@ -45,14 +45,14 @@ def _warc_date(moment: datetime.datetime) -> str:
 
 
 def _record_id(*parts: str) -> str:
-    # From the content: the same exchange is written as the same bytes.
+    # The id is computed from the content, so that equal exchanges are written as equal bytes.
     return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))}>"
 
 
 def records(exchange: Exchange) -> tuple[bytes, bytes]:
-    """The response and the request as records, each gzipped on its own.
+    """Returns the response and the request as records, each of them a gzip member.
 
-    The request's is empty where it says nothing that the response's does not: a GET of unknown headers.
+    The request record is empty if it adds nothing to the response: a GET without known headers.
     """
     date = _warc_date(exchange.recorded)
     common = [("WARC-Target-URI", one_line(exchange.url)), ("WARC-Date", date)]
@@ -94,7 +94,7 @@ def records(exchange: Exchange) -> tuple[bytes, bytes]:
 
 
 def one_line(url: str) -> str:
-    """The URL with blanks and control characters escaped, as it stands in a WARC field."""
+    """Escapes spaces and control characters of a URL, for a WARC field."""
     return re.sub(r"[\x00-\x20\x7f]", lambda match: f"%{ord(match[0]):02X}", url)
 
 

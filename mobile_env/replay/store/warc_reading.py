@@ -1,4 +1,4 @@
-"""Reading one record of a WARC file at its known place, as an HTTP exchange."""
+"""Reads one record of a WARC file, at a known position, as an HTTP exchange."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Exchange, end_to_end, field
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
-# Not what str.strip takes: in Latin-1 text that is more.
+# Unlike str.strip, which removes more characters from Latin-1 text.
 _BLANK = b" \t"
 _LINE_END = re.compile(rb"\r?\n")
 _HEADERS_END = re.compile(rb"\r?\n\r?\n")
 
 
 def parse_headers(lines: bytes) -> list[tuple[str, str]]:
-    """Header fields of a block of lines; a folded line continues the one before."""
+    """Parses header fields. A folded line continues the line before."""
     fields: list[tuple[str, str]] = []
     for line in _LINE_END.split(lines):
         if line[:1] in (b" ", b"\t") and fields:
@@ -33,18 +33,19 @@ def parse_headers(lines: bytes) -> list[tuple[str, str]]:
 
 
 def split_head(data: bytes) -> tuple[bytes, bytes]:
-    """Header lines, the first one too, and what comes after them."""
+    """Splits a message into its header lines (including the first line) and the rest."""
     end = _HEADERS_END.search(data)
     return (data[: end.start()], data[end.end() :]) if end else (data.rstrip(b"\r\n"), b"")
 
 
 def warc_headers(data: bytes) -> tuple[dict[str, str], int]:
-    """WARC fields at the start of a record, and where its block begins; ValueError if there are none."""
+    """Returns the WARC fields of a record and the offset of its block. Raises ValueError if no record begins
+    here."""
     end = _HEADERS_END.search(data)
     if not data.startswith(b"WARC/") or end is None:
         raise ValueError("no WARC record begins here")
     lines = data[: end.start()].partition(b"\n")[2]
-    # Newer tools write addresses in UTF-8.
+    # Newer tools write URLs in UTF-8.
     headers = {
         name.lower(): value.encode("latin-1").decode("utf-8", "replace")
         for name, value in parse_headers(lines)
@@ -55,15 +56,15 @@ def warc_headers(data: bytes) -> tuple[dict[str, str], int]:
 
 
 def read_record(file: int, offset: int, length: int, limit: int) -> tuple[dict[str, str], bytes]:
-    """WARC fields (names in lower case) and block of the record at a place.
+    """Reads a record. Returns its WARC fields (names in lower case) and its block.
 
     Args:
       file: descriptor of the WARC file.
-      offset, length: of the record in the file.
-      limit: the most bytes that the record may have once decompressed.
+      offset, length: position of the record in the file, in bytes.
+      limit: largest decompressed record, in bytes.
 
     Raises:
-      ResourceTooLarge: it has more.
+      ResourceTooLarge: the record is larger.
       StoreError: the record is damaged.
     """
     data = os.pread(file, length, offset)
@@ -94,7 +95,7 @@ def read_record(file: int, offset: int, length: int, limit: int) -> tuple[dict[s
 
 
 def to_exchange(headers: dict[str, str], block: bytes, method: str = "GET") -> Exchange:
-    """A response (or `resource`) record as an exchange."""
+    """Converts a response (or `resource`) record to an exchange."""
     url, recorded = target_uri(headers), warc_date(headers)
     if headers.get("warc-type") == "resource":
         kind = headers.get("content-type", "application/octet-stream")
@@ -108,12 +109,12 @@ def to_exchange(headers: dict[str, str], block: bytes, method: str = "GET") -> E
 
 
 def target_uri(headers: dict[str, str]) -> str:
-    """The address that a record is about; old writers put it into angle brackets."""
+    """The URL of a record. Old writers put it into angle brackets."""
     return headers.get("warc-target-uri", "").strip("<>")
 
 
 def warc_date(headers: dict[str, str]) -> datetime.datetime:
-    """When a record was made."""
+    """The time of a record; `DEFAULT_TIME` if it is invalid."""
     try:
         moment = datetime.datetime.fromisoformat(headers.get("warc-date", ""))
     except ValueError:
@@ -130,7 +131,7 @@ def _status_line(lines: bytes) -> tuple[int, str]:
 
 
 def response_head(head: bytes) -> tuple[int, str]:
-    """Status and media type of a response block's beginning."""
+    """Status and media type at the beginning of a response block."""
     lines, _ = split_head(head)
     status, _ = _status_line(lines)
     kind = field(parse_headers(lines.partition(b"\n")[2]), "Content-Type")
@@ -138,7 +139,8 @@ def response_head(head: bytes) -> tuple[int, str]:
 
 
 def _dechunked(body: bytes) -> bytes:
-    """The body without chunked coding; as it is, if it was recorded without although the header says so."""
+    """Removes chunked coding from a body. A body that is not chunked, despite its header, is returned
+    unchanged."""
     parts: list[bytes] = []
     position = 0
     while True:

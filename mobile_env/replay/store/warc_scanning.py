@@ -1,6 +1,6 @@
-"""Scanning a whole WARC file for the places of its records, past those that are damaged.
+"""Scans a whole WARC file for its records and skips damaged parts.
 
-Not by warcio, which stops at the first damaged record and takes a file that was cut off for a whole one.
+warcio is not used, because it stops at the first damaged record and does not notice a file that was cut off.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import BinaryIO
 from mobile_env.replay.store.warc_reading import GZIP_MAGIC, warc_headers
 
 _CHUNK = 1 << 18
-# As much of a record as is kept in memory: WARC and HTTP headers.
+# Kept bytes of a record, enough for WARC and HTTP headers.
 _HEAD = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedRecord:
-    """A record of a file: where it lies, and its beginning.
+    """A record of a file: its position and its beginning.
 
     Attributes:
-      offset, length: bytes in the file, compressed if the file is.
+      offset, length: position in the file in bytes; compressed bytes if the file is compressed.
       headers: WARC fields, names in lower case.
-      head: the beginning of the block, at most 64 KiB.
-      size: bytes of the block.
+      head: the first bytes of the block, at most 64 KiB.
+      size: size of the block in bytes.
     """
 
     offset: int
@@ -39,14 +39,15 @@ class ScannedRecord:
 
 @dataclass(frozen=True, slots=True)
 class WarcFault:
-    """A stretch of a file that cannot be read."""
+    """A part of a file that cannot be read."""
 
     offset: int
     what: str
 
 
 def scan(path: Path, start: int = 0) -> Iterator[ScannedRecord | WarcFault]:
-    """All records of a file from a byte on, in constant memory; what cannot be read is told and passed over."""
+    """Yields all records of a file from a byte offset on, in constant memory, and a fault for each
+    unreadable part."""
     with path.open("rb") as file:
         file.seek(start)
         first = file.read(3)
@@ -108,7 +109,7 @@ def _scan_gzip(file: BinaryIO, offset: int) -> Iterator[ScannedRecord | WarcFaul
 
 
 def _next_member(file: BinaryIO, offset: int) -> int | None:
-    """Where the next gzip member that begins a WARC record lies."""
+    """Offset of the next gzip member that begins a WARC record; None if there is none."""
     file.seek(offset)
     window = b""
     while chunk := file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""Writing a replay store: exchanges are appended to WARC files, and their index follows."""
+"""Writes a replay store: appends exchanges to WARC files and updates the index."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mobile_env.replay.store.warc_scanning import WarcFault
 
 logger = logging.getLogger(__name__)
 
-#: A WARC file that is as large is followed by another (ISO 28500, annex C: 1 GB).
+#: A WARC file of this size is followed by a new one (ISO 28500, annex C: 1 GB).
 SEGMENT_SIZE = 2**30
 _BATCH = 1000
 
@@ -42,13 +42,15 @@ def _is_gzip(path: Path) -> bool:
 
 
 class StoreWriter:
-    """A store that is written, made if it is not there. One writer at a time; a killed one loses nothing it committed.
+    """A store, opened for writing; a new one is created. Only one writer at a time may open a store. A killed
+    writer loses
+    nothing that it has committed.
 
     Args:
       folder: of the store.
       rules: written to `rules.yaml` if the store has none yet.
-      resource_limit: the most bytes of one resource.
-      segment_size: a WARC file that is as large is followed by another.
+      resource_limit: largest resource, in bytes.
+      segment_size: a WARC file of this size is followed by a new one; bytes.
 
     Raises:
       StoreError: the folder cannot be written, or another process is writing it.
@@ -112,7 +114,7 @@ class StoreWriter:
         self.close()
 
     def __contains__(self, url: str) -> bool:
-        """Whether the response to a GET is recorded."""
+        """Whether the store has a response to a GET of this URL."""
         return self.rules.key(url) in self._keys or self.index.find(url) is not None
 
     def __len__(self) -> int:
@@ -120,15 +122,16 @@ class StoreWriter:
 
     @property
     def written(self) -> int:
-        """Bytes in the WARC file that is being written."""
+        """Size of the current WARC file in bytes."""
         return self._end
 
     def add(self, exchange: Exchange) -> None:
-        """Writes an exchange; it is the newest answer to its request from now on.
+        """Writes an exchange, which becomes the newest answer to its request.
 
         Raises:
-          ResourceTooLarge: it is larger than `resource_limit`; nothing was written.
-          StoreError: it could not be written (the disk is full, say); what was written before is kept.
+          ResourceTooLarge: the body is larger than `resource_limit`; nothing was written.
+          StoreError: the exchange could not be written, for example because the disk is full. Earlier exchanges are
+            kept.
         """
         if len(exchange.body) > self.resource_limit:
             raise ResourceTooLarge(
@@ -163,13 +166,14 @@ class StoreWriter:
             self.commit()
 
     def add_warc(self, path: Path) -> tuple[int, list[WarcFault]]:
-        """Copies a WARC file into the archive as it is.
+        """Copies a WARC file into the archive, unchanged.
 
         Returns:
-          How many resources it brought, and what of it cannot be read.
+          The number of resources in the file, and the faults of its unreadable parts.
 
         Raises:
-          StoreError: it has no record that can be read, or the store cannot be written; then nothing is left of it.
+          StoreError: the file has no readable record, or the store cannot be written. The archive is then
+            unchanged.
         """
         self.commit()
         archive = self.folder / ARCHIVE
@@ -212,7 +216,8 @@ class StoreWriter:
         self._end += len(data)
 
     def _next_segment(self) -> None:
-        """Goes on with the last WARC file if it is ours, whole and small enough; else begins another."""
+        """Continues the last WARC file if this writer may append to it, it is complete and small enough;
+        else starts a new one."""
         self.commit()
         if self._descriptor >= 0:
             os.close(self._descriptor)
@@ -232,7 +237,7 @@ class StoreWriter:
             raise StoreError(f"{path}: {error.strerror} (may you write there, and is there space?)") from None
         self._file = self.index.add_file(name)
         if self._file.size > self._file.indexed:
-            # The last writer was killed in the middle of a record: no part of it can be read.
+            # The last writer was killed while writing a record, which cannot be read.
             logger.warning(
                 "%s: the last record was cut off: %d bytes removed",
                 path,
@@ -243,11 +248,11 @@ class StoreWriter:
         self._end = self._file.indexed
 
     def commit(self) -> None:
-        """Makes what was added part of the index; from here on it survives a kill and a loss of power.
+        """Saves added exchanges durably and indexes them; they then survive a kill and a power failure.
 
         Raises:
-          StoreError: the index could not be written. The archive has everything; the index follows when the
-            store is opened again.
+          StoreError: the index could not be written. The archive is complete, and opening the store again
+            updates the index.
         """
         if not self._pending or self._file is None:
             return
