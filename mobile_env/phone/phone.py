@@ -29,7 +29,7 @@ from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.properties import SystemProperties
 from mobile_env.phone.state.settings import SettingsStore
 from mobile_env.phone.ui.display import Display
-from mobile_env.phone.ui.elements import LayoutError
+from mobile_env.phone.ui.elements import Element, LayoutError
 from mobile_env.phone.ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -161,19 +161,21 @@ class Phone:
     def _tick(self) -> None:
         self.advance(PRIMITIVE_SECONDS)
 
-    def handle(self, window: str, handler: str, arg: str | None, document: str | None) -> None:
-        """Calls what an element's click or long_click names, on whoever owns the window."""
+    def handle(self, window: str, element: Element, gesture: str) -> None:
+        """Calls what an element's `click` or `long_click` names, on whoever owns the window."""
         owner = self.owner(window)
+        named = element.attributes[gesture]
         if owner is None:
-            self.system_ui.dispatch(window, handler, arg)
-        elif handler == "@link":
+            self.system_ui.dispatch(window, named, element.attributes.get("arg"))
+        elif named in ("@link", "@button"):
             activity = self.activities.behaviour(owner)
-            self.activities.call(owner.package, activity.on_link, document or "", arg or "")
-        elif handler == "@button":
-            activity = self.activities.behaviour(owner)
-            self.activities.call(owner.package, activity.on_button, document or "", arg or "")
+            function = activity.on_link if named == "@link" else activity.on_button
+            attributes = element.attributes
+            self.activities.call(
+                owner.package, function, attributes.get("document", ""), attributes.get("arg", "")
+            )
         else:
-            self.activities.dispatch(owner, handler, arg)
+            self.activities.dispatch(owner, element.handler(gesture), *element.arguments)
 
     def owner(self, window: str) -> ActivityRecord | None:
         """The activity whose methods a window's handlers are; None for the system's own windows."""

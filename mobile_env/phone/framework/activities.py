@@ -1,6 +1,5 @@
 """The activity stack: tasks, starting, finishing, BACK, broadcasts (what Android's ActivityTaskManager does)."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -115,15 +114,9 @@ class Activities:
         finally:
             self._phone.invalidate()
 
-    def dispatch(self, record: ActivityRecord, handler: str, arg: str | None) -> None:
-        """Calls a handler that markup names: a public method of the activity, with `arg` if there is one."""
-        activity = self.behaviour(record)
-        method = None if handler.startswith("_") else getattr(activity, handler, None)
-        if method is None:
-            error = AttributeError(f"{record.component} has no handler {handler!r}, which its layout names")
-            self._phone.processes.crash(record.package, error)
-            return
-        self.call(record.package, functools.partial(method, arg) if arg is not None else method)
+    def dispatch(self, record: ActivityRecord, handler: str, *args: object) -> None:
+        """Calls a handler that markup names, with the element's arguments."""
+        self.call(record.package, self.behaviour(record).handle, handler, *args)
 
     # Starting and finishing.
 

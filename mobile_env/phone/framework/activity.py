@@ -1,10 +1,12 @@
 """The base class of an app's screens: state is data, the screen is a function of it, handlers are methods."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.context import AppContext
 from mobile_env.phone.framework.intents import Intent
 from mobile_env.phone.framework.records import ActivityRecord
+from mobile_env.phone.ui.layouts import render
 
 if TYPE_CHECKING:
     from mobile_env.phone.framework.app import App
@@ -72,6 +74,41 @@ class Activity(AppContext):
     def documents(self) -> dict[str, "WebDocument"]:
         """The pages that the layout's web views show, by the name in their `document` attribute."""
         return {}
+
+    # What the framework calls.
+
+    def markup(self) -> str:
+        """The present screen as layout markup."""
+        return self.window_markup(self.screen_layout(), self.screen())
+
+    def window_markup(self, layout: str, context: Mapping[str, Any]) -> str:
+        """One of the app's layouts, rendered with the state's keys and `context`."""
+        return render(self.app.folder, layout, {**self.state, **context})
+
+    def css(self) -> str:
+        """The stylesheet of this activity's windows."""
+        return self.app.css
+
+    def bound(self, path: str) -> object:
+        """What an element with that `bind` holds."""
+        return self.state.get(path)
+
+    def set_bound(self, path: str, value: object) -> None:
+        """The user changed what an element with that `bind` holds."""
+        self.state[path] = value
+
+    def handle(self, handler: str, *args: object) -> None:
+        """Calls a handler that markup names: a public method of the activity, with the element's arguments.
+
+        Raises:
+          AttributeError: there is no such method.
+        """
+        method = None if handler.startswith("_") else getattr(self, handler, None)
+        if method is None:
+            raise AttributeError(
+                f"{self.record.component} has no handler {handler!r}, which its layout names"
+            )
+        method(*args)
 
     # What a subclass may call.
 

@@ -113,19 +113,19 @@ class InputDispatcher:
 
     def _click(self, window: str, element: "Element") -> None:
         attributes = element.attributes
-        if "bind" in attributes and element.cls.endswith("EditText"):
+        if element.bind and element.editable:
             select_all = attributes.get("select_all_on_focus") == "true"
-            self._phone.text.focus(window, attributes["bind"], select_all=select_all)
-        elif "bind" in attributes and "click" not in attributes:
-            self._toggle(window, attributes["bind"])
+            self._phone.text.focus(window, element.bind, select_all=select_all)
+        elif element.bind and "click" not in attributes:
+            self._toggle(window, element.bind)
         if "click" in attributes:
-            self._phone.handle(window, attributes["click"], attributes.get("arg"), attributes.get("document"))
+            self._phone.handle(window, element, "click")
 
     def _toggle(self, window: str, bind: str) -> None:
         owner = self._phone.owner(window)
         if owner is not None:
-            owner.state[bind] = not owner.state.get(bind)
-            self._phone.invalidate()
+            activity = self._phone.activities.behaviour(owner)
+            self._phone.activities.call(owner.package, activity.set_bound, bind, not activity.bound(bind))
 
     def _long_press(self, finger: Finger) -> bool:
         hit = self._phone.screen.hit(finger.down_x, finger.down_y)
@@ -134,7 +134,7 @@ class InputDispatcher:
         target = next((e for e in hit.path if "long_click" in e.attributes), None)
         if target is None:
             return False
-        self._phone.handle(hit.window, target.attributes["long_click"], target.attributes.get("arg"), None)
+        self._phone.handle(hit.window, target, "long_click")
         return True
 
     # Keys.

@@ -16,7 +16,7 @@ _UNTYPABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 
 
 class TextInput:
-    """Edits `state[bind]` of the owner of the field that has focus. Without a focused field, text goes nowhere."""
+    """Edits the bound value of the field that has focus. Without a focused field, text goes nowhere."""
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
@@ -28,7 +28,7 @@ class TextInput:
         owner = self._phone.owner(window)
         if owner is None:
             return
-        value = str(owner.state.get(bind) or "")
+        value = self._value(owner, bind)
         self._phone.state.focus = Focus(window, bind, len(value), selected=select_all and bool(value))
         self._phone.state.keyboard = replace(
             self._phone.state.keyboard, shown=True, page="letters", shifted=False
@@ -54,9 +54,7 @@ class TextInput:
         owner = self._phone.owner(focus.window) if focus else None
         if focus is None or owner is None:
             return None
-        element = self._phone.screen.find(
-            focus.window, predicate=lambda each: each.attributes.get("bind") == focus.bind
-        )
+        element = self._phone.screen.find(focus.window, predicate=lambda each: each.bind == focus.bind)
         return (focus, owner, element) if element is not None else None
 
     def drop_lost_focus(self) -> bool:
@@ -85,7 +83,7 @@ class TextInput:
         if found is None:
             return
         focus, owner, _ = found
-        value = "" if focus.selected else str(owner.state.get(focus.bind) or "")
+        value = "" if focus.selected else self._value(owner, focus.bind)
         caret = min(focus.caret, len(value))
         focus = replace(focus, caret=caret + len(text), selected=False)
         self._put(owner, focus, value[:caret] + text + value[caret:])
@@ -96,7 +94,7 @@ class TextInput:
         if found is None:
             return
         focus, owner, _ = found
-        value = str(owner.state.get(focus.bind) or "")
+        value = self._value(owner, focus.bind)
         caret = min(focus.caret, len(value))
         if focus.selected:
             self._put(owner, replace(focus, caret=0, selected=False), "")
@@ -118,7 +116,7 @@ class TextInput:
         if found is None:
             return
         focus, owner, _ = found
-        length = len(str(owner.state.get(focus.bind) or ""))
+        length = len(self._value(owner, focus.bind))
         caret = {"start": 0, "end": length}.get(to, max(0, min(length, focus.caret + (step or 0))))
         self._phone.state.focus = replace(focus, caret=caret, selected=False)
         self._phone.invalidate()
@@ -129,8 +127,8 @@ class TextInput:
         if found is None:
             return
         focus, owner, element = found
-        value = str(owner.state.get(focus.bind) or "")
-        handler = element.attributes.get("submit")
+        value = self._value(owner, focus.bind)
+        handler = element.handler("submit")
         if handler:
             self.hide_keyboard()
             self._phone.activities.dispatch(owner, handler, value)
@@ -140,8 +138,13 @@ class TextInput:
         else:
             self.hide_keyboard()
 
+    def _value(self, owner: ActivityRecord, bind: str) -> str:
+        """The text of an activity's field."""
+        value = self._phone.activities.behaviour(owner).bound(bind)
+        return "" if value is None else str(value)
+
     def _put(self, owner: ActivityRecord, focus: Focus, value: str) -> None:
-        owner.state[focus.bind] = value
         self._phone.state.focus = focus
         activity = self._phone.activities.behaviour(owner)
+        activity.set_bound(focus.bind, value)
         self._phone.activities.call(owner.package, activity.on_text_changed, focus.bind, value)

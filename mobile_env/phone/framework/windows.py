@@ -1,15 +1,15 @@
 """Windows: which stand on the screen, back to front, and what each shows — a function of the phone's state."""
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.records import ActivityRecord, WindowRecord
-from mobile_env.phone.ui.layouts import escape_text, render
+from mobile_env.phone.ui.elements import Fields, FieldState
+from mobile_env.phone.ui.layouts import render
 from mobile_env.phone.ui.window import WindowView
 
 if TYPE_CHECKING:
-    from mobile_env.phone.framework.app import App
+    from mobile_env.phone.framework.activity import Activity
     from mobile_env.phone.phone import Phone
 
 STATUS_BAR_DP = 24
@@ -24,7 +24,6 @@ _DECOR = (
     '<FrameLayout id="android:content" class="content">{}</FrameLayout></LinearLayout>'
     '<View id="android:statusBarBackground" class="status-bar-background"/></FrameLayout>'
 )
-_BOUND = re.compile(r'<([A-Za-z][\w.]*)([^<>]*?)\sbind="([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ class Windows:
         self.close(window)
         owner = self._phone.activities.record(window.owner)
         if owner is not None and window.cancel:
-            self._phone.activities.dispatch(owner, window.cancel, None)
+            self._phone.activities.dispatch(owner, window.cancel)
 
     @property
     def focused(self) -> str:
@@ -188,16 +187,17 @@ class Windows:
     def _activity(self, record: ActivityRecord) -> WindowView:
         app, info = self._phone.activities.info(record)
         activity = self._phone.activities.behaviour(record)
-        body = self._render(app, activity.screen_layout(), record, activity.screen())
+        body = activity.markup()
         style = f"bottom:{self._bottom()}px;{info.style}"
         markup = body if info.surface else _DECOR.format(body)
         return WindowView(
             key=record.window,
             package=app.package,
             markup=markup,
-            css=app.css,
+            css=activity.css(),
             style=style,
             dim=info.dim,
+            fields=self._fields(activity, record.window),
             documents=activity.documents(),
             scroll=self._phone.scrolling.of(record.window),
         )
@@ -205,14 +205,19 @@ class Windows:
     def _extra(self, window: WindowRecord) -> WindowView:
         app = self._phone.catalogue[window.package]
         owner = self._phone.activities.record(window.owner)
-        markup = self._render(app, window.layout, owner, window.context, window.window)
+        activity = self._phone.activities.behaviour(owner) if owner is not None else None
+        if activity is not None:
+            markup = activity.window_markup(window.layout, window.context)
+        else:
+            markup = render(app.folder, window.layout, window.context)
         return WindowView(
             key=window.window,
             package=app.package,
             markup=markup,
-            css=app.css,
+            css=activity.css() if activity is not None else app.css,
             style=f"bottom:{self._bottom()}px;{window.style}",
             dim=window.dim,
+            fields=self._fields(activity, window.window) if activity is not None else None,
             scroll=self._phone.scrolling.of(window.window),
         )
 
@@ -248,35 +253,15 @@ class Windows:
         """How much of the bottom the navigation bar and the keyboard take (adjustResize)."""
         return NAVIGATION_BAR_DP + (KEYBOARD_DP if self._phone.state.keyboard.shown else 0)
 
-    def _render(
-        self,
-        app: "App",
-        layout: str,
-        owner: ActivityRecord | None,
-        context: dict[str, Any],
-        window: str | None = None,
-    ) -> str:
-        state = owner.state if owner else {}
-        markup = render(app.folder, layout, {**state, **context})
-        if owner is None or "bind=" not in markup:
-            return markup
-        return self._fill_bound(markup, state, window or owner.window)
-
-    def _fill_bound(self, markup: str, state: dict[str, Any], window: str) -> str:
-        """Gives elements with `bind` their value, and the one with input focus its focus and caret."""
+    def _fields(self, activity: "Activity", window: str) -> Fields:
+        """What elements with `bind` hold: values of the activity's state, and the caret where input focus is."""
         focus = self._phone.state.focus
 
-        def fill(match: re.Match[str]) -> str:
-            tag, attributes, bind = match.groups()
-            value = state.get(bind)
-            if isinstance(value, bool):
-                return f'<{tag}{attributes} bind="{bind}" checked="{str(value).lower()}"'
-            text = escape_text(str(value if value is not None else ""))
-            here = focus is not None and focus.window == window and focus.bind == bind
-            caret = f' focused="true" caret="{focus.caret}"' if here and focus else ""
-            return f'<{tag}{attributes} bind="{bind}" text="{text}"{caret}'
+        def state_of(path: str) -> FieldState:
+            here = focus is not None and focus.window == window and focus.bind == path
+            return FieldState(activity.bound(path), focus.caret if here and focus else None)
 
-        return _BOUND.sub(fill, markup)
+        return state_of
 
 
 def vars_of_keyboard(phone: "Phone") -> dict[str, Any]:

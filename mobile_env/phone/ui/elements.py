@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 from xml.parsers import expat
 
 LINE_BREAK = "\u2028"
 """Stands for a newline of a value inside markup, where a plain newline is layout and collapses."""
+
+# No XML can hold these, not even by number; pages, files and other apps may well.
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _WIDGET = "android.widget."
 _GROUP = "android.view.ViewGroup"
@@ -53,16 +60,34 @@ CLICKABLE = CHECKABLE | {
     "Button", "Chip", "ImageButton", "FloatingActionButton", "EditText", "AutoCompleteTextView", "Spinner",
 }  # fmt: skip
 EDITABLE = frozenset({"EditText", "AutoCompleteTextView"})
+RANGES = frozenset({"SeekBar", "ProgressBar", "RatingBar"})
 
 
 class LayoutError(ValueError):
     """Markup that cannot be shown; says the layout, the line and how to mend it."""
 
 
+class FieldState(NamedTuple):
+    """What an element with `bind` holds: its text, progress or checked state; and the caret if it has input focus."""
+
+    value: object
+    caret: int | None = None
+
+
+Fields = Callable[[str], FieldState]
+"""Gives the state of a bound element by its path: the `bind` attribute, after "<scope>/" inside a scope."""
+
+
+def carried(value: str) -> str:
+    """A value as XML can carry it: it would take newlines for layout, and has no place for control characters."""
+    return _NOT_IN_XML.sub("\ufffd", value).replace("\n", LINE_BREAK)
+
+
 class Element:
     """One widget (or one node of a web page) of a window.
 
     `hosts_page` is true above a WebView: pages are painted beneath the windows, whose background gives way there.
+    `bind` is the path of a bound element's value. `fields`, at a root only, holds what its bound elements were given.
 
     Elements of one parse are immutable to callers; the screen alone fills `uid`, the identity under which the element
     lives in the layout engine.
@@ -70,9 +95,11 @@ class Element:
 
     __slots__ = (
         "attributes",
+        "bind",
         "children",
         "cls",
         "face",
+        "fields",
         "head",
         "hosts_page",
         "html_id",
@@ -108,6 +135,8 @@ class Element:
         self.package = package
         self.line = line
         self.html_id = ""
+        self.bind = ""
+        self.fields: Mapping[str, FieldState] = _NO_FIELDS
         self.hosts_page = False
         self.is_web = False
         self.markers: tuple[str, str] | None = None
@@ -179,6 +208,43 @@ class Element:
         """False only with `enabled="false"`."""
         return self.flag("enabled", True)
 
+    @property
+    def scope(self) -> str:
+        """The nearest `scope` attribute at or above the element: whose handlers and values it names; "" without one."""
+        node: Element | None = self
+        while node is not None:
+            if "scope" in node.attributes:
+                return node.attributes["scope"]
+            node = node.parent
+        return ""
+
+    def handler(self, gesture: str) -> str:
+        """What the attribute `click`, `long_click`, … names, after "<scope>/" inside a scope; "" without one."""
+        name = self.attributes.get(gesture, "")
+        return _scoped(self.scope, name) if name else ""
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        """What the element's handlers are called with.
+
+        `arg` is one string; `args` is a JSON list, or words: `args="17 monday"`.
+
+        Raises:
+            LayoutError: `args` begins as a JSON list and is none.
+        """
+        attributes = self.attributes
+        if "arg" in attributes:
+            return (attributes["arg"],)
+        words = attributes.get("args", "")
+        if not words.startswith("["):
+            return tuple(words.split())
+        try:
+            return tuple(json.loads(words))
+        except ValueError as error:
+            raise LayoutError(
+                f"line {self.line} of {self.window or 'the layout'}: args={words!r} is no JSON list ({error})"
+            ) from None
+
     def ancestors(self) -> Iterator[Element]:
         """The parent, its parent, and so on to the root."""
         node = self.parent
@@ -200,7 +266,9 @@ class Element:
             yield from child.walk()
 
 
-def parse(markup: str, *, window: str = "", package: str = "", name: str = "") -> Element:
+def parse(
+    markup: str, *, window: str = "", package: str = "", name: str = "", fields: Fields | None = None
+) -> Element:
     """Read rendered layout markup into its root element.
 
     Args:
@@ -208,11 +276,12 @@ def parse(markup: str, *, window: str = "", package: str = "", name: str = "") -
         window: key of the window that the elements belong to.
         package: package of ids that name none.
         name: the layout's name, for errors.
+        fields: gives elements with `bind` what they hold; without it they hold what markup says.
 
     Raises:
         LayoutError: markup that is not well formed, has an unknown tag, or not exactly one root.
     """
-    builder = _Builder(window, package, name)
+    builder = _Builder(window, package, name, fields)
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
@@ -229,14 +298,24 @@ def parse(markup: str, *, window: str = "", package: str = "", name: str = "") -
             "(layouts are XML: one root, closed tags, quoted attributes; print values with {{ }} to escape them)"
         ) from None
     assert builder.root is not None
+    builder.root.fields = builder.filled
     return builder.root
 
 
+def _scoped(scope: str, name: str) -> str:
+    return f"{scope}/{name}" if scope else name
+
+
+_NO_FIELDS: Mapping[str, FieldState] = MappingProxyType({})
+
+
 class _Builder:
-    def __init__(self, window: str, package: str, name: str) -> None:
+    def __init__(self, window: str, package: str, name: str, fields: Fields | None) -> None:
         self.window = window
         self.package = package
         self.name = name
+        self.fields = fields
+        self.filled: dict[str, FieldState] = {}
         self.root: Element | None = None
         self.current: Element | None = None
         self.pending: list[str] = []
@@ -257,6 +336,10 @@ class _Builder:
             tag = tag.rpartition(".")[2].rpartition("$")[2]
         package = attributes.get("package") or (parent.package if parent is not None else self.package)
         element = Element(tag, cls, attributes, parent, self.window, package, self.parser.CurrentLineNumber)
+        if "bind" in attributes:
+            element.bind = _scoped(element.scope, attributes["bind"])
+            if self.fields is not None:
+                self._fill(element, self.fields(element.bind))
         if LINE_BREAK in element.text:
             element.text = element.text.replace(LINE_BREAK, "\n")
         if parent is None:
@@ -267,6 +350,19 @@ class _Builder:
                 for each in element.ancestors():
                     each.hosts_page = True
         self.current = element
+
+    def _fill(self, element: Element, state: FieldState) -> None:
+        self.filled[element.bind] = state
+        attributes, value = element.attributes, state.value
+        if isinstance(value, bool) or (element.tag in CHECKABLE and not isinstance(value, str)):
+            attributes["checked"] = "true" if value else "false"
+        elif element.tag in RANGES:
+            attributes["progress"] = str(value if value is not None else 0)
+        else:
+            element.text = attributes["text"] = carried(str(value if value is not None else ""))
+        if state.caret is not None:
+            attributes["focused"] = "true"
+            attributes["caret"] = str(state.caret)
 
     def end(self, _tag: str) -> None:
         if self.pending:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from mobile_env.phone.ui.elements import LINE_BREAK, LayoutError
+from mobile_env.phone.ui.elements import LayoutError, carried
 
 SHARED = Path(__file__).parent / "layouts"
 """Layouts that every app can import: `{% import "material.xml" as m %}`."""
-
-
-# No XML can hold these, not even by number; pages, files and other apps may well.
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-def _carried(value: str) -> str:
-    """A value as XML can carry it: it would take newlines for layout, and has no place for control characters."""
-    return _NOT_IN_XML.sub("\ufffd", value).replace("\n", LINE_BREAK)
 
 
 def _finalize(value: Any) -> Any:
@@ -32,13 +22,8 @@ def _finalize(value: Any) -> Any:
     if value is None:
         return ""
     if isinstance(value, str) and not isinstance(value, Markup):
-        return _carried(value)
+        return carried(value)
     return value
-
-
-def escape_text(value: str) -> str:
-    """Escape a value that is put into markup by hand, newlines included."""
-    return str(escape(_carried(value)))
 
 
 @functools.cache

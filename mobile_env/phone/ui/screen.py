@@ -91,7 +91,11 @@ class Screen:
         """
         self._survive_fork()
         old = {window.view.key: window for window in self._windows}
-        if focused == self._focused and list(windows) == [window.view for window in self._windows]:
+        if (
+            focused == self._focused
+            and list(windows) == [window.view for window in self._windows]
+            and all(_holds(window, view) for window, view in zip(self._windows, windows, strict=True))
+        ):
             return
         if focused not in {view.key for view in windows}:
             raise ValueError(
@@ -123,13 +127,16 @@ class Screen:
     def _window(self, view: WindowView, old: _Window | None) -> _Window:
         if old is not None and old.static is not None:
             old = None
-        if old is not None and old.view == view:
+        same = old is not None and _holds(old, view)
+        if old is not None and same and old.view == view:
             return old
-        if old is not None and (old.view.markup, old.view.package) == (view.markup, view.package):
+        if old is not None and same and (old.view.markup, old.view.package) == (view.markup, view.package):
             root = old.root
         else:
             name = view.name or view.key
-            root = elements.parse(view.markup, window=view.key, package=view.package, name=name)
+            root = elements.parse(
+                view.markup, window=view.key, package=view.package, name=name, fields=view.fields
+            )
         return _Window(view, root, {})
 
     def _load_pages(self, composed: list[_Window], old: Mapping[str, _Window]) -> None:
@@ -422,6 +429,12 @@ class Screen:
             if rect is not None and surface.fitted:
                 left, top, _, _ = pixels_of(boxes[element.uid], scale)
                 yield surface.rgba(), rect, (rect[0] - left, rect[1] - top)
+
+
+def _holds(window: _Window, view: WindowView) -> bool:
+    """Whether a window's bound elements hold what the view gives them now."""
+    fields = view.fields
+    return fields is None or all(fields(path) == state for path, state in window.root.fields.items())
 
 
 def _under(element: Element, rects: Mapping[Element, Rect], x: float, y: float) -> Element | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from mobile_env.phone.ui.elements import Fields
 from mobile_env.phone.ui.web import WebDocument
 
 _NO_DOCUMENTS: Mapping[str, WebDocument] = MappingProxyType({})
@@ -39,5 +40,7 @@ class WindowView:
     """Pages of the window's WebViews, by the name that `document=` gives."""
     scroll: Mapping[str, float] = field(default_factory=lambda: _NO_SCROLL)
     """Offset in dp of each scroller, by its scroll key (`key` or `id` of the element)."""
+    fields: Fields | None = field(default=None, compare=False)
+    """What the window's elements with `bind` hold; asked again at each composition."""
     name: str = ""
     """Where the markup comes from, for error messages."""
