@@ -33,6 +33,7 @@ def load(
     content: str | Fetcher | None = CONTENT_OF_SET,
     keep_state: bool = False,
     without: Collection[str] = (),
+    allow_forwarding: bool = False,
 ) -> MobileEnv:
     """Makes an environment of task files and a device.
 
@@ -49,6 +50,8 @@ def load(
         offline. Devices over adb have a network of their own: they take `proxy:`, and nothing else.
       without: kinds of event sources that are switched off on purpose, `text` or `icon`: they never fire, and
         need no engine or model to be installed.
+      allow_forwarding: whether steps of tasks may call `adb forward` and `adb reverse`, which join ports of this
+        machine to the device.
       keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
 
     Returns:
@@ -63,7 +66,7 @@ def load(
     policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
     attachments: Sequence[Attachment] = []
     if spec.kind == "embedded":
-        found = load_tasks(tasks, device_kind="embedded", without=without)
+        found = load_tasks(tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding)
         fetch = _fetcher(_asked(content, found), seed)
         # What is given is its giver's to close.
         if isinstance(content, str) and hasattr(fetch, "close"):
@@ -73,7 +76,7 @@ def load(
         simulator = make_simulator(spec, seed=seed)
         try:
             kind = "embedded" if simulator.embedded else spec.kind
-            found = load_tasks(tasks, device_kind=kind, without=without)
+            found = load_tasks(tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding)
             attachments = _proxies(
                 _asked(content, found), spec, explicit=content != CONTENT_OF_SET, seed=seed
             )

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mobile_env.commands.contract import BadInput
 
@@ -35,6 +35,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="event sources that will be switched off, text or icon: what they need is not looked for",
     )
     parser.add_argument(
+        "--allow-forwarding",
+        action="store_true",
+        help="accept steps that call adb forward and adb reverse, which join ports of this machine to the device",
+    )
+    parser.add_argument(
         "--play",
         action="store_true",
         help="play them, too: the demonstration must solve its task; its near misses, it cut short, and doing nothing "
@@ -58,13 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
-        tasks, faults = _load(arguments.tasks, kind, arguments.without)
+        tasks, faults = _load(arguments.tasks, kind, arguments.without, arguments.allow_forwarding)
     except ValueError as error:
         raise BadInput(str(error)) from None
     demonstrated, demonstration_faults = _read_demonstrations(tasks)
     faults += demonstration_faults
     if arguments.play:
-        for task, fault in _rehearsed(tasks, arguments.device, arguments.without):
+        for task, fault in _rehearsed(tasks, arguments):
             faults.append(fault)
             demonstrated.discard(task.id)
     warnings = [warning for task in tasks for warning in task.warnings]
@@ -76,15 +81,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _load(
-    names: Sequence[str], device_kind: str, without: Sequence[str]
+    names: Sequence[str], device_kind: str, without: Sequence[str], allow_forwarding: bool
 ) -> tuple[list["RunnableTask"], list["Fault"]]:
     """The sound tasks, and what is wrong with the others."""
     from mobile_env.tasks.discovery import find_tasks
     from mobile_env.tasks.errors import TaskFileError
     from mobile_env.tasks.loading import load_task, load_tasks
 
+    options: dict[str, Any] = {
+        "device_kind": device_kind,
+        "without": without,
+        "allow_forwarding": allow_forwarding,
+    }
     try:
-        return load_tasks(names, device_kind=device_kind, without=without), []
+        return load_tasks(names, **options), []
     except TaskFileError as error:
         faults = list(error.faults)
     try:
@@ -92,9 +102,7 @@ def _load(
     except TaskFileError:
         return [], faults
     unsound = {fault.path for fault in faults}
-    return [
-        load_task(path, device_kind=device_kind, without=without) for path in paths if path not in unsound
-    ], faults
+    return [load_task(path, **options) for path in paths if path not in unsound], faults
 
 
 def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], list["Fault"]]:
@@ -118,7 +126,7 @@ def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], lis
 
 
 def _rehearsed(
-    tasks: Sequence["RunnableTask"], device: str, without: Sequence[str]
+    tasks: Sequence["RunnableTask"], arguments: argparse.Namespace
 ) -> Iterator[tuple["RunnableTask", "Fault"]]:
     """What goes otherwise than the author says, when each task is played."""
     from android_env.components.errors import AndroidEnvError
@@ -132,11 +140,16 @@ def _rehearsed(
         return
     try:
         with load(
-            [task.path for task in tasks], device, hierarchy=True, pixels=False, without=without
+            [task.path for task in tasks],
+            arguments.device,
+            hierarchy=True,
+            pixels=False,
+            without=arguments.without,
+            allow_forwarding=arguments.allow_forwarding,
         ) as env:
             console = Console(stderr=True)
             for index in track(range(len(env.tasks)), "playing", console=console, transient=True):
-                for fault in rehearse(env, index, device):
+                for fault in rehearse(env, index, arguments.device):
                     yield env.tasks[index], fault
     except (ValueError, AndroidEnvError) as error:
         raise BadInput(str(error)) from None

@@ -93,6 +93,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "or hierarchy=...;screen=... for each apart (default: LIFT|TEXT|KEY|CHANGE on the embedded phone)",
     )
     parser.add_argument(
+        "--allow-forwarding",
+        action="store_true",
+        help="accept steps that call adb forward and adb reverse, which join ports of this machine to the device",
+    )
+    parser.add_argument(
         "--without",
         action="append",
         default=[],
@@ -145,6 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
         retry_errors=arguments.retry_errors,
         check_policy=arguments.check_policy,
         without=arguments.without,
+        allow_forwarding=arguments.allow_forwarding,
         content=arguments.content,
         tell=_teller(console) if arguments.trace else None,
     )

@@ -28,6 +28,7 @@ class Plan:
       check_policy: when events look at the screen, as in `load`; None: the device's default.
       without: kinds of event sources that are switched off, as in `load`.
       content: what apps find on the network, as in `load`.
+      allow_forwarding: whether tasks may join ports of this machine to the device, as in `load`.
       tell: takes each line of the episodes as they are told step by step; None: they are not told.
     """
 
@@ -41,6 +42,7 @@ class Plan:
     check_policy: str | None = None
     without: Sequence[str] = ()
     content: str = CONTENT_OF_SET
+    allow_forwarding: bool = False
     tell: Callable[[str], None] | None = None
 
 
@@ -107,6 +109,7 @@ class Runner:
             check_policy=plan.check_policy,
             without=plan.without,
             content=plan.content,
+            allow_forwarding=plan.allow_forwarding,
         )
 
     @property

@@ -15,10 +15,10 @@ from mobile_env.events.selectors import HierarchyIndex
 from mobile_env.events.slots import SLOTS, Extras, SlotError, verdict
 from mobile_env.events.source_history import UNSEEN, SourceHistory
 from mobile_env.events.transformations import TransformationError
+from mobile_env.regex import RunawayRegexError
 from mobile_env.signals.availability import SignalUnavailable
 from mobile_env.signals.contract import Signals
 from mobile_env.signals.hierarchy import extent
-from mobile_env.signals.regex import RunawayRegexError
 
 __all__ = ["EngineError", "EpisodeSignals", "EventEngine"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from mobile_env.events.nodes import Node
 from mobile_env.events.program import EventProgram, ProgramSource
-from mobile_env.signals.regex import RunawayRegexError
+from mobile_env.regex import RunawayRegexError
 
 
 @dataclass(frozen=True)

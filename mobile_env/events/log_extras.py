@@ -12,7 +12,7 @@ from typing import Any
 from mobile_env.events.slots import Extras
 from mobile_env.events.transformation_functions import literal
 from mobile_env.events.work_budget import WorkBudget, WorkError
-from mobile_env.signals.regex import RegexMatch
+from mobile_env.regex import RegexMatch
 
 # What stands for an extra without a value.
 FLAG = 1

@@ -6,9 +6,9 @@ import operator
 import re
 from collections.abc import Callable
 
+from mobile_env.regex import Regex
 from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.hierarchy import bounds
-from mobile_env.signals.regex import Regex
 
 # What a property hands on: the text of an attribute (None if the node lacks it), or a fraction of the screen.
 PropertyValue = str | float | None

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from rapidfuzz import fuzz
 
+from mobile_env.regex import Regex
 from mobile_env.signals import embeddings
-from mobile_env.signals.regex import Regex
 
 # Groups of a regular expression, or a score.
 MatchValue = tuple[str | None, ...] | float

@@ -11,8 +11,8 @@ from android_env.proto import adb_pb2
 from google.protobuf.message import Message
 
 from mobile_env.proto import task_pb2
+from mobile_env.regex import Regex
 from mobile_env.signals.matching import regex_fault
-from mobile_env.signals.regex import Regex
 from mobile_env.tasks.errors import FieldPath, Report
 
 # Names go into commands of the device's shell, so nothing else may pass.
@@ -45,6 +45,27 @@ def check_task(message: task_pb2.Task, report: Report) -> None:
     for name in ("setup_steps", "reset_steps"):
         for index, step in enumerate(getattr(message, name)):
             check_step(step, (name, index), report)
+
+
+def refuse_forwarding(message: task_pb2.Task, report: Report) -> None:
+    """Reports steps that join ports of the host to ports of the device.
+
+    Args:
+      message: the task.
+      report: takes each fault.
+    """
+    for name in ("setup_steps", "reset_steps"):
+        for index, step in enumerate(getattr(message, name)):
+            for words, place in (
+                (step.adb_call.adb_command.command, ("adb_call", "adb_command", "command", 0)),
+                (step.adb_request.generic.args, ("adb_request", "generic", "args", 0)),
+            ):
+                if _adb_verb(words) in _FORWARDING:
+                    report(
+                        (name, index, *place),
+                        f"`adb {_adb_verb(words)}` joins ports of this machine to the device",
+                        "leave it out, or allow it: load(..., allow_forwarding=True), --allow-forwarding",
+                    )
 
 
 def warn_of_control_characters(message: task_pb2.Task, warn: Report) -> None:
@@ -239,11 +260,18 @@ _DEVICE_COMMANDS = frozenset(
 )
 
 
+_FORWARDING = frozenset(["forward", "reverse"])
+
+
+def _adb_verb(words: Sequence[str]) -> str:
+    """What adb is told to do; it also does what stands behind wait-for-device."""
+    behind = itertools.dropwhile(lambda word: word.strip() == "wait-for-device", words)
+    return next(behind, "").strip()
+
+
 def _check_adb_words(words: Sequence[str], place: FieldPath, report: Report) -> None:
     """A task file is data: it does not reach the host's files through adb."""
-    # adb runs what stands behind wait-for-device, whatever it is.
-    behind = itertools.dropwhile(lambda word: word.strip() == "wait-for-device", words)
-    first = next(behind, "").strip()
+    first = _adb_verb(words)
     if first and first not in _DEVICE_COMMANDS:
         known = ", ".join(sorted(_DEVICE_COMMANDS))
         report(

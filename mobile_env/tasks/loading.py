@@ -11,7 +11,7 @@ from mobile_env.events.lint import lint
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.adb_calls import full_name
 from mobile_env.tasks.apps import all_steps, check_activities, check_apk_files
-from mobile_env.tasks.checks import check_task, warn_of_control_characters
+from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_control_characters
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
 from mobile_env.tasks.parsing import ParsedTask, parse_task
@@ -68,6 +68,7 @@ def load_task(
     device_kind: str = "embedded",
     packages: Collection[str] | None = None,
     without: Collection[str] = (),
+    allow_forwarding: bool = False,
 ) -> RunnableTask:
     """Reads one task file and checks all that it says.
 
@@ -77,14 +78,18 @@ def load_task(
         such as `embedded:360x800@160` will do.
       packages: the packages of the embedded phone; those of its shipped apps by default.
       without: `text` or `icon`: event sources of these kinds are switched off on purpose and never fire.
+      allow_forwarding: whether steps may call `adb forward` and `adb reverse`, which join ports of this machine
+        to the device.
 
     Raises:
       TaskFileError: with all that is wrong.
     """
-    return _load(parse_task(path), _known_packages(device_kind, packages), without)
+    return _load(parse_task(path), _known_packages(device_kind, packages), without, allow_forwarding)
 
 
-def _load(parsed: ParsedTask, known: Collection[str] | None, without: Collection[str]) -> RunnableTask:
+def _load(
+    parsed: ParsedTask, known: Collection[str] | None, without: Collection[str], allow_forwarding: bool
+) -> RunnableTask:
     faults: list[Fault] = []
     warnings: list[Fault] = []
 
@@ -96,6 +101,8 @@ def _load(parsed: ParsedTask, known: Collection[str] | None, without: Collection
 
     message = parsed.message
     check_task(message, report)
+    if not allow_forwarding:
+        refuse_forwarding(message, report)
     stand_ins = check_apk_files(parsed, known, report, warn)
     check_activities(message, known, warn)
     program = compile_task(message, report, parsed.base_dir, warn, without)
@@ -128,6 +135,7 @@ def load_tasks(
     device_kind: str = "embedded",
     packages: Collection[str] | None = None,
     without: Collection[str] = (),
+    allow_forwarding: bool = False,
 ) -> list[RunnableTask]:
     """Loads all task files that names give.
 
@@ -136,6 +144,7 @@ def load_tasks(
       device_kind: as in `load_task`.
       packages: as in `load_task`.
       without: as in `load_task`.
+      allow_forwarding: as in `load_task`.
 
     Raises:
       TaskFileError: with all that is wrong with any of them, two tasks with one id among it.
@@ -148,7 +157,7 @@ def load_tasks(
         try:
             parsed = parse_task(path)
             faults.extend(_double_id(parsed, places_of_ids))
-            tasks.append(_load(parsed, known, without))
+            tasks.append(_load(parsed, known, without, allow_forwarding))
         except TaskFileError as error:
             faults.extend(error.faults)
     if faults:

@@ -8,7 +8,7 @@ from android_env.components import app_screen_checker
 from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
-from mobile_env.signals.regex import Regex, RunawayRegexError
+from mobile_env.regex import Regex, RunawayRegexError
 from mobile_env.tasks.adb_calls import AdbCalls, full_name
 from mobile_env.tasks.adb_requests import AdbRequests
 from mobile_env.tasks.device import SetupDevice, StepFailed

@@ -1,4 +1,4 @@
-"""Any pattern is refused, or searched for as Python does it; up to its safe length it comes to an end."""
+"""Any pattern is refused, or searched for as Python does it, by RE2 too; up to its safe length it comes to an end."""
 
 import re
 import warnings
@@ -8,8 +8,8 @@ from corpus import LONG, lines
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mobile_env.signals import regex
-from mobile_env.signals.regex import Regex, RunawayRegexError
+from mobile_env.regex import Regex, RunawayRegexError
+from mobile_env.regex import pattern as regex
 
 CALM = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
 CORPUS = lines("regexes.jsonl")
@@ -66,6 +66,22 @@ def check(pattern, unit):
         if len(text) <= length:
             found, wanted = compiled.search(text), expected.search(text)
             assert (found and found.groups()) == (wanted and wanted.groups())
+    agree_with_re2(compiled, expected, unit)
+
+
+def agree_with_re2(compiled, expected, unit):
+    """Short texts, which Python can search for most patterns, are searched by RE2, too."""
+    if compiled.safe_length < 12:
+        return
+    texts = ["", unit * 2, f"{unit}\né{unit}!", f"Aé{unit.upper()} {unit}1", f"{unit}\n"]
+    wanted = [expected.search(text) for text in texts]
+    compiled._safe, compiled._unsafe = -1, 0
+    for text, match in zip(texts, wanted, strict=True):
+        if compiled._linear(text) is not None:
+            found = compiled.search(text)
+            assert (found and (found.start(), found.end(), found.groups())) == (
+                match and (*match.span(), match.groups())
+            )
 
 
 @pytest.mark.parametrize("pattern", CORPUS)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from recording_device import STACK, RecordingDevice
 
+from mobile_env.cli import main
+from mobile_env.loader import load
 from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.loading import load_task, load_tasks
 from mobile_env.tasks.setup import SetupRunner
@@ -238,3 +240,43 @@ def test_an_activity_that_the_embedded_phone_lacks_is_warned_of_once(tmp_path):
     assert "com.wikihow.wikihowapp has no activity com.wikihow.wikihowapp.Main" in str(warning)
     assert "it has com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainTabActivity" in str(warning)
     assert not [each for each in load_task(path, device_kind="adb").warnings if "activity" in each.what]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        'adb_call { adb_command { command: "reverse" command: "tcp:1" command: "tcp:22" } }',
+        'adb_call { adb_command { command: "wait-for-device" command: "forward" command: "--list" } }',
+        'adb_request { generic { args: "reverse" args: "--remove-all" } }',
+        'adb_request { generic { args: " forward" args: "tcp:0" args: "tcp:1" } }',
+    ],
+)
+def test_ports_of_this_machine_are_joined_to_the_device_only_if_the_user_allows_it(step, tmp_path):
+    path = write(tmp_path / "a.textproto", f'id: "a"\nreset_steps {{ {step} }}')
+    for device in ("embedded", "adb:1"):
+        with pytest.raises(
+            TaskFileError, match=r"a.textproto:2:\d+: .*joins ports of this machine .*allow_forwarding"
+        ):
+            load_task(path, device_kind=device)
+    assert load_task(path, allow_forwarding=True).reset_steps
+    assert load_tasks([path], allow_forwarding=True)
+    with load([path], allow_forwarding=True) as env:
+        assert env.tasks
+    with pytest.raises(TaskFileError):
+        load([path])
+
+
+def test_the_command_line_allows_it_when_told(tmp_path, capsys):
+    command = 'command: "reverse" command: "--list"'
+    path = write(
+        tmp_path / "a.textproto", f'id: "a"\nreset_steps {{ adb_call {{ adb_command {{ {command} }} }} }}'
+    )
+    assert main(["check", str(path)]) == 2
+    assert "--allow-forwarding" in capsys.readouterr().err
+    assert main(["check", str(path), "--allow-forwarding"]) == 0
+    run = ["run", str(path), "--agent", "nothing", "--out", str(tmp_path / "out"), "--max-steps", "1"]
+    assert main(run) == 2
+    assert "--allow-forwarding" in capsys.readouterr().err
+    # The embedded phone has no ports to join: the step fails, which the episode says.
+    main([*run, "--allow-forwarding"])
+    assert (tmp_path / "out" / "episodes.jsonl").read_text()

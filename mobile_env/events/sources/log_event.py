@@ -8,8 +8,8 @@ from typing import Any
 
 from mobile_env.events.log_extras import json_extras, literal_extra
 from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
+from mobile_env.regex import Regex, RegexMatch
 from mobile_env.signals.matching import regex_fault
-from mobile_env.signals.regex import Regex, RegexMatch
 
 # What a match is worth, by its name in `LogEvent.Reading`; None: it does not match after all.
 _READINGS: Mapping[str, Callable[[RegexMatch], Any]] = {

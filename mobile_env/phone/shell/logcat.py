@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mobile_env.phone.shell.call import Call, Command, CommandError, encode
+from mobile_env.phone.shell.toybox.patterns import compile_python
 from mobile_env.phone.shell.users import user_name
 from mobile_env.phone.state.logcat import (
     BUFFERS,
@@ -19,6 +20,7 @@ from mobile_env.phone.state.logcat import (
     LogFilter,
     format_entry,
 )
+from mobile_env.regex import Regex
 
 _BUFFER_SIZES = {"main": 256, "system": 256, "crash": 256, "radio": 256, "events": 256, "kernel": 256}
 _LONG = {
@@ -73,7 +75,7 @@ class LogcatQuery:
     filters: LogFilter = field(default_factory=LogFilter)
     tail: int | None = None
     since_us: int | None = None
-    pattern: re.Pattern[str] | None = None
+    pattern: Regex | None = None
     pid: int | None = None
     uids: frozenset[int] | None = None
     limit: int | None = None
@@ -139,10 +141,7 @@ def parse_logcat(args: Sequence[str], *, default_filters: str = "", now_year: in
             _set_start(query, value, now_year)
             query.dump = query.dump or letter == "t"
         elif letter == "e":
-            try:
-                query.pattern = re.compile(value)
-            except re.error as error:
-                raise CommandError(f"logcat: bad regex {value!r}: {error}\n") from None
+            query.pattern = compile_python("logcat", value)
         elif letter == "m":
             query.limit = _count(value)
         elif letter == "pid":

@@ -23,6 +23,7 @@ from mobile_env.phone.shell.language.syntax import (
     parse,
 )
 from mobile_env.phone.shell.result import ShellResult
+from mobile_env.regex import RunawayRegexError
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -387,6 +388,8 @@ class Shell:
         except CommandError as error:
             call.err.write(encode(error.text))
             return error.exit_code
+        except RunawayRegexError as error:
+            return call.fail(str(error), 2)
         except OSError as error:
             return call.fail_os(str(error.filename or ""), error)
 

@@ -8,6 +8,7 @@ from mobile_env.phone.shell.call import Call, Command, CommandError, decode
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.toybox.patterns import compile_pattern
 from mobile_env.phone.shell.toybox.text import lines_of
+from mobile_env.regex import Regex
 
 _LONG = {
     "color": "a",
@@ -54,16 +55,12 @@ def grep(call: Call) -> int:
     return 2 if failed else int(not found)
 
 
-def _compile(call: Call, options: Options, pattern: str) -> re.Pattern[str]:
+def _compile(call: Call, options: Options, pattern: str) -> Regex:
     extended = options.any("EP") or call.name == "egrep"
     fixed = "F" in options or call.name == "fgrep"
     flags = re.IGNORECASE if "i" in options else re.NOFLAG
-    plain = compile_pattern("grep", pattern, extended=extended, fixed=fixed, flags=flags)
-    if "w" in options:
-        return re.compile(rf"(?<!\w)(?:{plain.pattern})(?!\w)", flags)
-    if "x" in options:
-        return re.compile(rf"(?:{plain.pattern})\Z", flags)
-    return plain
+    around = r"\A{}\Z" if "x" in options else r"(?<!\w){}(?!\w)" if "w" in options else "{}"
+    return compile_pattern("grep", pattern, extended=extended, fixed=fixed, flags=flags, around=around)
 
 
 def _below(call: Call, names: list[str]) -> list[str]:
@@ -79,14 +76,11 @@ def _below(call: Call, names: list[str]) -> list[str]:
     return found
 
 
-def _search(
-    call: Call, options: Options, patterns: list[re.Pattern[str]], name: str, data: bytes, named: bool
-) -> bool:
+def _search(call: Call, options: Options, patterns: list[Regex], name: str, data: bytes, named: bool) -> bool:
     lines = [decode(line) for line in lines_of(data)]
     limit = options.number("m", 1 << 30)
     before = options.number("B", options.number("C", 0))
     after = options.number("A", options.number("C", 0))
-    whole_line = "x" in options
     count = 0
     printed = -1
     quiet = options.any("cqlL")
@@ -99,7 +93,7 @@ def _search(
         call.print(prefix + text)
 
     for number, line in enumerate(lines):
-        matches = any((p.match if whole_line else p.search)(line) for p in patterns)
+        matches = any(each.search(line) is not None for each in patterns)
         if matches == ("v" in options):
             if pending > 0 and not quiet:
                 show(number, line, "-")

@@ -1,10 +1,14 @@
-"""POSIX regular expressions, basic and extended, as patterns of Python's `re`."""
+"""Regular expressions of the shell's commands, with bounded work; POSIX's basic and extended ones, too."""
 
 from __future__ import annotations
 
 import re
 
 from mobile_env.phone.shell.call import CommandError
+from mobile_env.regex import Regex
+
+# Processor time that one command may search for one pattern, in seconds.
+SECONDS = 2.0
 
 _CLASSES = {
     "alpha": "a-zA-Z",
@@ -28,11 +32,32 @@ def compile_pattern(
     extended: bool = False,
     fixed: bool = False,
     flags: re.RegexFlag = re.NOFLAG,
-) -> re.Pattern[str]:
-    """Compiles a pattern of grep or sed; raises CommandError, with the command's name, for a bad one."""
+    around: str = "{}",
+) -> Regex:
+    """Compiles a pattern of grep or sed.
+
+    Args:
+      command: the command's name, for its error.
+      pattern: a basic regular expression.
+      extended: it is an extended one.
+      fixed: it is a plain text.
+      flags: of Python's `re`.
+      around: what stands around the translated pattern, `{}`.
+
+    Raises:
+      CommandError: a bad pattern.
+    """
+    translated = re.escape(pattern) if fixed else _translate(pattern, extended)
+    return compile_python(
+        command, around.replace("{}", f"(?:{translated})") if around != "{}" else translated, flags
+    )
+
+
+def compile_python(command: str, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Regex:
+    """Compiles a pattern in the syntax of Python's `re`; raises CommandError for a bad one."""
     try:
-        return re.compile(re.escape(pattern) if fixed else _translate(pattern, extended), flags)
-    except (re.error, OverflowError, RecursionError) as error:
+        return Regex(pattern, flags | re.ASCII, seconds_in_all=SECONDS)
+    except re.error as error:
         raise CommandError(f"{command}: bad REGEX: {error}\n", 2) from None
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from mobile_env.phone.shell.call import Call, Command, CommandError, decode, encode
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.toybox.patterns import compile_pattern
+from mobile_env.regex import Regex, RegexMatch
 
-_Address = int | str | re.Pattern[str] | None
+_Address = int | str | Regex | None
 
 
 @dataclass
@@ -18,7 +19,7 @@ class _Instruction:
     last: _Address
     negated: bool
     kind: str
-    pattern: re.Pattern[str] | None = None
+    pattern: Regex | None = None
     replacement: str = ""
     everywhere: bool = False
     occurrence: int = 1
@@ -182,7 +183,7 @@ def _run(script: list[_Instruction], data: bytes, quiet: bool) -> bytes:
 def _meets(address: _Address, number: int, line: str, last: bool) -> bool:
     if isinstance(address, int):
         return number == address
-    if isinstance(address, re.Pattern):
+    if isinstance(address, Regex):
         return bool(address.search(line))
     return last
 
@@ -218,14 +219,16 @@ def _substituted(instruction: _Instruction, line: str) -> str | None:
     return "".join(out) + line[at:] if out else None
 
 
-def _expand(replacement: str, match: re.Match[str]) -> str:
+def _expand(replacement: str, match: RegexMatch) -> str:
+    caught = (match[0], *match.groups())
+
     def value(part: re.Match[str]) -> str:
         text = part[0]
         if text == "&":
-            return match[0]
+            return caught[0]
         if text[1].isdecimal():
             number = int(text[1])
-            return (match[number] or "") if number <= (match.re.groups) else ""
+            return (caught[number] or "") if number < len(caught) else ""
         return {"n": "\n", "t": "\t"}.get(text[1], text[1])
 
     return re.sub(r"\\.|&", value, replacement, flags=re.DOTALL)

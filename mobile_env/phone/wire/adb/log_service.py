@@ -13,6 +13,7 @@ from mobile_env.phone.shell.logcat import LogcatQuery, parse_logcat
 from mobile_env.phone.state.logcat import LogBuffer
 from mobile_env.phone.wire.adb.service import Request
 from mobile_env.phone.wire.adb.standard_streams import StandardStreams
+from mobile_env.regex import RunawayRegexError
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -63,6 +64,8 @@ class _Follower:
 
     def read(self, phone: Phone) -> bytes:
         """What is new, as logcat prints it."""
+        if self._query.pattern is not None:
+            self._query.pattern.renew()
         log, first = phone.log, self._log is None
         if log is not self._log and not first:
             # A snapshot was brought back, and its log with it: nothing of that is new.
@@ -98,7 +101,13 @@ async def follow_log(streams: StandardStreams, request: Request, query: LogcatQu
     try:
         while True:
             grown.clear()
-            await streams.write_output(await request.on_phone(follower.read))
+            try:
+                output = await request.on_phone(follower.read)
+            except RunawayRegexError as error:
+                await streams.write_error(encode(f"logcat: {error}\n"))
+                await streams.finish(2)
+                return
+            await streams.write_output(output)
             if follower.done:
                 await streams.finish(0)
                 return

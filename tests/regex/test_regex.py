@@ -1,4 +1,4 @@
-"""Regular expressions: Python's, and none runs away."""
+"""Regular expressions: Python's, by three ways that find the same, and none runs away."""
 
 import concurrent.futures
 import multiprocessing
@@ -8,10 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mobile_env.signals import regex
-from mobile_env.signals.regex import Regex, RunawayRegexError
+from mobile_env.regex import Regex, RunawayRegexError
+from mobile_env.regex import pattern as regex
 
-RUNAWAYS = [r"(a+)+$", r"(a|a)*$", r"(a|aa)+$", r"(.*a){20}$", r"^(([a-z])+.)+[A-Z]([a-z])+$", r"(?:a*)*b"]
+# RE2 can search for the first; the others it lacks, or means differently.
+LINEAR = [
+    r"(a+)+$",
+    r"(a|a)+$",
+    r"(a|aa)+$",
+    r"(.*a){20}$",
+    r"^(([a-z])+.)+[A-Z]([a-z])+$",
+    r"(?i)(\w+\s?)+\d",
+]
+RUNAWAYS = [r"(?=a)(a+)+$", r"(a+)+\1$", r"(?:a*)*b", r"(?<!b)(a|aa)+$"]
 
 
 @pytest.fixture(autouse=True)
@@ -25,10 +34,33 @@ def test_a_runaway_is_ended(pattern):
         Regex(pattern).search("a" * 40 + "!")
 
 
-def test_after_a_runaway_others_are_searched():
-    found = Regex(r"(a+)+(?P<end>b)")
+@pytest.mark.parametrize("pattern", LINEAR)
+def test_what_backtracks_is_searched_for_in_linear_time(pattern, monkeypatch):
+    monkeypatch.setattr(regex.WORKER, "ask", None)
+    assert Regex(pattern).search("a" * 1_000_000 + "!") is None
+
+
+def test_all_searches_of_a_pattern_share_an_account():
+    compiled = Regex(r"(?=a)(?:a+)+$", seconds_in_all=0.3)
     with pytest.raises(RunawayRegexError):
-        Regex(r"(a+)+$").search("a" * 50 + "!")
+        for length in range(40):
+            compiled.search("a" * length + "!")
+            compiled.search("a" * 18 + "!" * length)
+
+
+def test_matches_one_after_another_are_those_of_posix_tools():
+    spans = [(m.start(), m.end(), m[0]) for m in Regex("a*").finditer("baaac")]
+    assert spans == [(0, 0, ""), (1, 4, "aaa"), (5, 5, "")]
+    # By RE2, in a text of more bytes than characters.
+    text = "é" + "aé" * 50_000
+    found = list(Regex("(?:a+)+").finditer(text))
+    assert len(found) == 50_000 and found[-1].start() == len(text) - 2 and found[-1][0] == "a"
+
+
+def test_after_a_runaway_others_are_searched():
+    found = Regex(r"(?=a)(a+)+(?P<end>b)")
+    with pytest.raises(RunawayRegexError):
+        Regex(r"(?=a)(a+)+$").search("a" * 50 + "!")
     match = found.search("x" * 30 + "aaab\ud800")
     assert match.groups() == ("aaa", "b") and match["end"] == "b"
     assert found.search("x" * 40) is None
@@ -46,7 +78,7 @@ def test_it_is_ended_in_any_thread_and_in_a_forked_process():
 
 def _runs_away(_index):
     try:
-        Regex(r"(a+)+$").search("a" * 45 + "!")
+        Regex(r"(?=a)(a+)+$").search("a" * 45 + "!")
     except RunawayRegexError:
         return True
     return False
@@ -63,7 +95,7 @@ def _runs_away(_index):
     ],
 )
 def test_patterns_of_the_field_need_no_other_process(pattern, monkeypatch):
-    monkeypatch.setattr(regex._WORKER, "ask", None)
+    monkeypatch.setattr(regex.WORKER, "ask", None)
     for text in (
         "",
         "mUrl is: https://www.wikihow.com/Bake-Lobster-Tails",
@@ -88,7 +120,24 @@ def test_what_python_cannot_compile_is_one_kind_of_error(pattern):
 
 
 PIECES = st.sampled_from(
-    ["a", "b", ".", "[ab]", r"\w", "^", "$", r"\b", r"(?=a)", r"(a)", r"(?:ab|a)", r"(?P<n>b)?"]
+    [
+        "a",
+        "b",
+        ".",
+        "[ab]",
+        "[^a]",
+        "[A-b]",
+        r"\w",
+        r"\S",
+        "é",
+        "^",
+        "$",
+        r"\b",
+        r"(?=a)",
+        r"(a)",
+        r"(?:ab|a)",
+        r"(?P<n>b)?",
+    ]
 )
 REPEATS = st.sampled_from(["", "", "*", "+", "?", "{2,3}", "*?"])
 
@@ -104,16 +153,22 @@ def patterns(draw):
     return pattern
 
 
-@settings(max_examples=150, deadline=None)
-@given(pattern=patterns(), text=st.text("ab \n", max_size=30), flags=st.sampled_from([0, re.MULTILINE]))
+FLAGS = st.sampled_from([0, re.MULTILINE, re.ASCII, re.IGNORECASE, re.IGNORECASE | re.ASCII | re.DOTALL])
+
+
+@settings(max_examples=300, deadline=None)
+@given(pattern=patterns(), text=st.text("abA \né\ud800", max_size=30), flags=FLAGS)
 def test_here_and_elsewhere_find_the_same(pattern, text, flags):
     expected = re.compile(pattern, flags).search(text)
     compiled = Regex(pattern, flags)
-    for elsewhere in (False, True):
-        if elsewhere:
+    for way in ("here", "linear", "elsewhere"):
+        if way != "here":
             compiled._safe, compiled._unsafe = -1, 0
+        if way == "elsewhere":
+            compiled._linear_pattern = False
         found = compiled.search(text)
         assert (found is None) == (expected is None)
         if found is not None:
-            assert found.groups() == expected.groups()
+            assert found.groups() == expected.groups() and found[0] == expected[0]
+            assert (found.start(), found.end()) == expected.span()
             assert "?P<n>" not in pattern or found["n"] == expected["n"]
