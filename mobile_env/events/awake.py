@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from mobile_env.events.nodes import Node, NodeRepeatability
 from mobile_env.events.program import EventProgram
 
 
-def used_events(program: EventProgram, ever_fired: Sequence[bool], before: Iterable[int] = ()) -> set[int]:
-    """Numbers of the events that something awake uses.
+def used_events(program: EventProgram, ever_fired: Sequence[bool]) -> set[int]:
+    """Numbers of the events in use. A source in use is evaluated; a node in use is, once its gate is open.
 
-    A slot uses its top node. An awake node, one in use whose prerequisites have all fired, uses its children and
-    what ends its cache. The gate of a node in use watches those prerequisites that have not fired yet.
+    In use are the top nodes of slots, every event that a `prerequisite` or a `cache_until` names, whoever names
+    it, and the children of each node in use whose prerequisites have all fired. An event that has fired stays
+    recorded, so during an episode this set only grows: nothing that was awake falls asleep.
 
     Args:
       program: the task.
       ever_fired: which events have fired in this episode, by number.
-      before: events known to be in use.
     """
     used: set[int] = set()
-    pending = [*program.slots.values(), *before]
+    pending = [*program.slots.values(), *program.named]
     while pending:
         number = pending.pop()
         if number in used:
             continue
         used.add(number)
         event = program.events[number]
-        if not isinstance(event, Node):
-            continue
-        waiting = _unfired(event, ever_fired)
-        if waiting:
-            pending += waiting
-        else:
+        if isinstance(event, Node) and not _unfired(event, ever_fired):
             pending += [child for child in event.children if child is not None]
-            pending += event.cache_until
     return used
 
 

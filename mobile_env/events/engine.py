@@ -320,7 +320,7 @@ class EventEngine:
                     ever_fired[number] = opened = True
             if not opened:
                 break
-            grown = used_events(program, ever_fired, used)
+            grown = used_events(program, ever_fired)
             awake = [
                 node
                 for node in program.nodes

@@ -51,14 +51,15 @@ def find_cycles(children: Mapping[int, Sequence[int]]) -> list[list[int]]:
 def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
     """Events that may fire at some time, whatever the phone tells.
 
-    An event must be used by something awake to be evaluated; a gate watches its prerequisites while whatever
-    has the gate is used.
+    A source must be in use to be evaluated: see `mobile_env.events.awake.used_events`.
     """
     dependents: dict[int, list[int]] = {}
     for number, event in links.items():
         for other in {*event.prerequisites, *event.children}:
             dependents.setdefault(other, []).append(number)
     used = set(tops)
+    for event in links.values():
+        used.update(event.prerequisites, event.cache_until)
     able: set[int] = set()
     pending = list(used)
 
@@ -73,11 +74,9 @@ def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
         if number not in used or number in able:
             continue
         if not event.is_source:
-            use(event.prerequisites)
             if not able.issuperset(event.prerequisites):
                 continue
             use(event.children)
-            use(event.cache_until)
             if not any(able.issuperset(group) for group in event.needed):
                 continue
         able.add(number)

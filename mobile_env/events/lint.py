@@ -41,6 +41,7 @@ def lint(message: task_pb2.Task, program: EventProgram, warn: Warn) -> None:
     checks.firings()
     checks.transformations()
     checks.slots()
+    checks.failures()
     checks.ends()
 
 
@@ -216,6 +217,31 @@ class _Lint:
             event = below
         last = len(event.transformation.sources) - 1
         return (*event.path, "transformation", last) if last >= 0 else event.path
+
+    def failures(self) -> None:
+        """Ends that can only be failures, though nobody wrote so: values without parts are falsy."""
+        end = self._program.slots.get("episode_end_listener")
+        pending = [] if end is None else [end]
+        seen: set[int] = set()
+        while pending:
+            node = self._program.events[pending.pop()]
+            hands_on = isinstance(node, Node) and set(node.transformation.sources) <= {"y = x"}
+            if not isinstance(node, Node) or not hands_on or node.type is NodeType.AND or node.number in seen:
+                continue
+            seen.add(node.number)
+            pending += node.deciding
+            for source, length in lengths_below(self._program, node, self._message):
+                if length:
+                    continue
+                if source.kind == "view_hierarchy_event":
+                    why = f"event source {source.id} lists no properties, so its value is []"
+                else:
+                    why = f"the pattern of event source {source.id} has no groups, so its value is ()"
+                self._warn(
+                    (*node.path, "events", node.children.index(source.number)),
+                    f"episode_end: {why}: the episode ends in failure",
+                    "write a transformation: y = True for success, y = False for failure",
+                )
 
     def ends(self) -> None:
         """Tasks that go on for ever."""

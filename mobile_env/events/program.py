@@ -64,8 +64,15 @@ class EventProgram:
         return tuple(node for node in self.nodes if node.prerequisites)
 
     @functools.cached_property
+    def named(self) -> frozenset[int]:
+        """Events that a `prerequisite` or a `cache_until` names."""
+        return frozenset(
+            number for node in self.nodes for number in (*node.prerequisites, *node.cache_until)
+        )
+
+    @functools.cached_property
     def reach(self) -> dict[int, set[int]]:
-        """By number of a node: the events that it uses, and those that they use, gates apart."""
+        """By number of a node: its children, their children, and so on."""
         reach: dict[int, set[int]] = {}
         for start in self.nodes:
             found = reach[start.number] = set()
@@ -73,7 +80,7 @@ class EventProgram:
             while pending:
                 event = self.events[pending.pop()]
                 if isinstance(event, Node):
-                    below = {child for child in event.children if child is not None} | {*event.cache_until}
+                    below = {child for child in event.children if child is not None}
                     pending += below - found
                     found |= below
         return reach

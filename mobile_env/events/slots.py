@@ -50,10 +50,11 @@ def fold_end(values: Sequence[Any]) -> Any:
 
 
 def verdict(value: Any) -> bool | None:
-    """What an episode end's value means: None is no end, False and 0 are failure, all else is success."""
-    if value is None:
-        return None
-    return not (isinstance(value, (bool, int, float)) and value == 0)
+    """What an episode end's value means: None is no end, any other falsy value failure, a truthy one success.
+
+    Falsy are False, 0, `""`, `()`, `[]` and `{}`. So is the value of a pattern without groups: `()`.
+    """
+    return None if value is None else bool(value)
 
 
 def fold_instruction(values: Sequence[Any]) -> list[str]:

@@ -18,8 +18,8 @@ STATEMENTS = {
     "y = str(x)": str,
     "y = {'v': [str(x)]}": lambda x: {"v": [str(x)]},
     "y = '{\"j\": [%d]}' % len(str(x))": lambda x: json.dumps({"j": [len(str(x))]}),
-    "y = None if len(str(x)) % 3 else len(str(x)) % 2": lambda x: (
-        None if len(str(x)) % 3 else len(str(x)) % 2
+    "y = [None, 0, '', [], {}, (), x, 0.5][len(str(x)) % 8]": lambda x: (
+        [None, 0, "", [], {}, (), x, 0.5][len(str(x)) % 8]
     ),
 }
 
@@ -70,24 +70,22 @@ class Model:
                     node.children.append(self.add(child.event, (*place, index)))
         return key
 
-    # -- which events something awake uses
+    # -- which events are in use
 
     def is_awake(self, key):
         return all(each in self.ever for each in self.events[key].message.prerequisite)
 
     def in_use(self):
         used = {key for name, key in self.tops.items() if self.events[key].message.events}
+        for event in self.events.values():
+            if isinstance(event, Node):
+                used.update(event.message.prerequisite)
+                used.update(each for each in event.message.cache_until if each > 0)
         while True:
             more = set(used)
             for key in used:
-                event = self.events[key]
-                if isinstance(event, Source):
-                    continue
-                if self.is_awake(key):
-                    more.update(event.children)
-                    more.update(each for each in event.message.cache_until if each > 0)
-                else:
-                    more.update(each for each in event.message.prerequisite if each not in self.ever)
+                if isinstance(self.events[key], Node) and self.is_awake(key):
+                    more.update(self.events[key].children)
             if more == used:
                 return used
             used = more
@@ -272,7 +270,7 @@ class Model:
             "instructions": instructions,
             "extras": extras,
             "json_extras": json_extras,
-            "end": None if end_value is None else end_value != 0,
+            "end": None if end_value is None else bool(end_value),
             "end_value": end_value,
         }
 

@@ -55,6 +55,8 @@ def test_shipped_tasks_are_accepted_without_a_word():
         "reward_listener { type: AND events { id: 1 } events { event { events { id: 1 } cache_until: -1 } }"
         ' transformation: "y = x[1][0]" }',
         'episode_end_listener { events { id: 1 } transformation: "y = None if x else 1" }',
+        'episode_end_listener { events { id: 1 } transformation: "y = False" }',
+        'episode_end_listener { type: AND events { id: 1 } events { id: 1 } }',
     ],
 )
 def test_silent(slots):
@@ -80,6 +82,15 @@ def test_silent(slots):
         (
             'extra_listener { events { id: 1 } transformation: "y = x[0] == 1" }',
             "extra: needs a dict of lists and got True",
+        ),
+        (
+            "episode_end_listener { events { id: 2 } }",
+            "episode_end: the pattern of event source 2 has no groups, so its value is (): the episode ends in failure",
+        ),
+        (
+            "episode_end_listener { type: OR events { id: 1 } events { event { events { id: 2 } } }"
+            ' transformation: "y = x" }',
+            "episode_end: the pattern of event source 2 has no groups",
         ),
     ],
 )

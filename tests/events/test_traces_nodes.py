@@ -78,11 +78,53 @@ def test_with_a_node_sleeps_everything_below_it():
     assert play_of(task, reward(body)).rewards([["a"], ["b"], ["a"]]) == [0, 0, 1]
 
 
-def test_gates_below_a_sleeping_node_sleep_too():
-    # 3 is the gate of the inner node; before 2 has fired, nothing awake uses it.
+def test_a_gate_remembers_what_fired_while_an_outer_gate_slept():
+    # 3 is the gate of the inner node, 2 that of the outer one.
     inner = f"events {{ event {{ events {{ id: 1 }} prerequisite: 3 {ONE} }} }}"
     play = play_of(ABC, reward(f"{inner} prerequisite: 2"))
-    assert play.rewards([["c"], ["b"], ["a"], ["c"], ["a"]]) == [0, 0, 0, 0, 1]
+    assert play.rewards([["c"], ["a"], ["b"], ["a"]]) == [0, 0, 0, 1]
+
+
+def test_a_node_that_a_gate_names_is_awake_but_for_its_own_gate():
+    # Node 11 opens the gate of node 10, and has a gate of its own.
+    outer = f"type: OR events {{ event {{ id: 10 events {{ id: 1 }} prerequisite: 11 {ONE} }} }}"
+    play = play_of(
+        ABC,
+        reward(outer),
+        slot("null_listener", "events { event { id: 11 events { id: 2 } prerequisite: 3 } } prerequisite: 10"),
+    )
+    assert play.rewards([["b"], ["c"], ["a"], ["b"], ["a"]]) == [0, 0, 0, 0, 1]
+
+
+# Source or node 1 (10) opens the gate of one node, and is a child of another, whose gate is 2.
+def heard_by_a_gate(number):
+    gate = f"events {{ event {{ events {{ id: 3 }} prerequisite: {number} {ONE} }} }}"
+    return reward(f"type: OR {gate} events {{ event {{ events {{ id: {number} }} prerequisite: 2 {ONE} }} }}")
+
+
+def test_last_misses_no_firing_of_what_a_gate_has_heard_before():
+    task = log_source(1, "a", "LAST") + log_source(2, "b") + log_source(3, "c")
+    # `a` fired source 1 in the first step; the latest step with any input before the last had none of it.
+    assert play_of(task, heard_by_a_gate(1)).rewards([["a"], ["x"], ["a", "b"]]) == [0, 0, 1]
+
+
+def test_last_fires_no_second_time_what_a_gate_has_heard_before():
+    task = log_source(1, "a", "LAST") + log_source(2, "b") + log_source(3, "c")
+    # `aa` came in the step before, and fired source 1 there.
+    assert play_of(task, heard_by_a_gate(1)).rewards([["a"], ["aa"], ["aa", "b"]]) == [0, 0, 0]
+
+
+def test_a_run_of_a_node_that_a_gate_names_goes_on_while_another_user_sleeps():
+    node = slot("null_listener", "events { event { id: 10 repeatability: LAST events { id: 1 } } } prerequisite: 2")
+    play = play_of(ABC, heard_by_a_gate(10), node)
+    assert play.rewards([["a"], ["a"], ["a", "b"], [], ["a"]]) == [0, 0, 0, 0, 1]
+
+
+def test_what_ends_a_cache_is_heard_while_the_node_sleeps():
+    task = log_source(1, "a", "NONE") + log_source(2, "b") + log_source(3, "c")
+    play = play_of(task, reward(f"events {{ id: 3 }} prerequisite: 2 cache_until: 1 {ONE}"))
+    # Source 1 spent its input in the first step: the cache is never cleared.
+    assert play.rewards([["a"], ["b"], ["c"], ["a"], []]) == [0, 0, 1, 1, 1]
 
 
 def test_a_sleeping_source_does_not_need_its_signal():

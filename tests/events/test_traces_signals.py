@@ -90,9 +90,12 @@ def test_what_an_app_logs_that_is_no_json_is_passed_over():
         ("True", True),
         ("1", True),
         ("2.5", True),
-        ("()", True),
-        ("''", True),
+        ("()", False),
+        ("''", False),
+        ("[]", False),
+        ("{}", False),
         ("'False'", True),
+        ("(None,)", True),
     ],
 )
 def test_what_an_episode_end_means(value, end):
