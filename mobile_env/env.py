@@ -23,6 +23,7 @@ from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSi
 from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
 from mobile_env.tasks.loading import RunnableTask
 from mobile_env.tasks.setup import SetupError, SetupRunner
+from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks
 
 Outcome = Literal["success", "failure", "truncated"]
 
@@ -76,6 +77,8 @@ class MobileEnv(dm_env.Environment):
         snapshots (the embedded phone) begins each episode in the state that the task's setup steps led to from a
         new device: episodes repeat exactly, in any order.
       attachments: what the device is connected to after each launch; closed with the environment.
+      vocabulary: tokens of the TEXT action in every task; by default each task has its own.
+      token_marks: how tokens are typed.
     """
 
     def __init__(
@@ -89,6 +92,8 @@ class MobileEnv(dm_env.Environment):
         seed: int = 0,
         keep_state: bool = False,
         attachments: Iterable[Attachment] = (),
+        vocabulary: Sequence[str] | None = None,
+        token_marks: TokenMarks = DEFAULT_MARKS,
     ) -> None:
         if not tasks:
             raise ValueError("MobileEnv needs at least one task")
@@ -99,6 +104,8 @@ class MobileEnv(dm_env.Environment):
         self._tasks = tuple(tasks)
         self._seed = seed
         self._attachments = tuple(attachments)
+        self._vocabulary = None if vocabulary is None else tuple(vocabulary)
+        self._marks = token_marks
         self._with_hierarchy = hierarchy
         self._with_pixels = pixels
         self._setup = SetupRunner(simulator, seed=seed)
@@ -161,11 +168,13 @@ class MobileEnv(dm_env.Environment):
         """
         if self._reset_next_step:
             return self.reset()
-        vocabulary = self.task.vocabulary
-        parsed = [parse_action(action, vocabulary) for action in actions]
+        vocabulary, marks = self._tokens, self._marks
+        parsed = [parse_action(action, vocabulary, marks) for action in actions]
         self._clear_step()
-        if self._foresee is not None and len(parsed) > 1:
-            self._foresee([action.primitive for action in parsed])
+        if self._foresee is not None:
+            primitives = [primitive for action in parsed for primitive in action.primitives]
+            if len(primitives) > 1:
+                self._foresee(primitives)
         for action in parsed:
             self._advance(action)
             if self._verdict is not None:
@@ -174,7 +183,7 @@ class MobileEnv(dm_env.Environment):
 
     def action_spec(self) -> dict[str, specs.Array]:
         """The active task's action space; see `mobile_env.specs.action_spec`."""
-        return action_spec(self.task.vocabulary)
+        return action_spec(self._tokens)
 
     def observation_spec(self) -> dict[str, specs.Array]:
         """The observation space; see `mobile_env.specs.observation_spec`."""
@@ -231,7 +240,11 @@ class MobileEnv(dm_env.Environment):
 
     def vocabulary(self) -> list[str]:
         """Tokens that `input_token` indexes."""
-        return list(self.task.vocabulary)
+        return list(self._tokens)
+
+    @property
+    def _tokens(self) -> tuple[str, ...]:
+        return self.task.vocabulary if self._vocabulary is None else self._vocabulary
 
     # The last step.
 
@@ -397,8 +410,8 @@ class MobileEnv(dm_env.Environment):
 
     def _advance(self, action: ParsedAction) -> None:
         simulator = self._simulator
-        primitive, response = action
-        kind = primitive.type
+        primitives, response = action
+        kind = primitives[-1].type
         completed = _COMPLETED.get(kind, NO_INPUT)
         if kind is ActionType.TOUCH:
             self._finger_down = True
@@ -406,9 +419,10 @@ class MobileEnv(dm_env.Environment):
             completed = completed if self._finger_down else NO_INPUT
             self._finger_down = False
         self._steps += 1
-        self._sent.append(primitive)
         try:
-            simulator.perform(primitive)
+            for primitive in primitives:
+                self._sent.append(primitive)
+                simulator.perform(primitive)
             now = simulator.clock()
             signals = self._engine.step(
                 StepSignals(

@@ -12,6 +12,7 @@ from mobile_env.simulators.device_spec import DeviceSpec, device_spec, make_simu
 from mobile_env.simulators.emulator.options import AvdOptions
 from mobile_env.tasks.loading import RunnableTask, load_tasks
 from mobile_env.tasks.set_settings import content_of_sets
+from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks, read_vocabulary
 
 SHIPPED_CONTENT: Final = "wikihow"
 """What an embedded phone's apps find on the network when nobody asks for anything else."""
@@ -34,6 +35,10 @@ def load(
     keep_state: bool = False,
     without: Collection[str] = (),
     allow_forwarding: bool = False,
+    unify_vocabulary: str | Path | None = None,
+    start_token_mark: str = DEFAULT_MARKS.start,
+    non_start_token_mark: str = DEFAULT_MARKS.non_start,
+    special_token_pattern: str = DEFAULT_MARKS.special,
 ) -> MobileEnv:
     """Makes an environment of task files and a device.
 
@@ -53,6 +58,10 @@ def load(
       allow_forwarding: whether steps of tasks may call `adb forward` and `adb reverse`, which join ports of this
         machine to the device.
       keep_state: whether an episode finds the device as the last one left it; see `MobileEnv`.
+      unify_vocabulary: a file with a token a line: the vocabulary of every task, instead of the task's own.
+      start_token_mark: see `mobile_env.vocabulary.TokenMarks`, as the next two.
+      non_start_token_mark: begins a token that goes on with the word before it.
+      special_token_pattern: regular expression of tokens that are never typed.
 
     Returns:
       An environment whose device is launched at its first reset.
@@ -60,10 +69,13 @@ def load(
     Raises:
       TaskFileError: a task file cannot be used; says all that is wrong, as file:line:col.
       DeviceSpecError: the device spec is malformed, or names a device that cannot be had.
-      ValueError: the content or the policy is unknown, or the device cannot have that content.
+      ValueError: the content or the policy is unknown, the device cannot have that content, or the vocabulary
+        cannot be read.
     """
     spec = device_spec(device)
     policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
+    vocabulary = None if unify_vocabulary is None else read_vocabulary(unify_vocabulary)
+    marks = TokenMarks(start_token_mark, non_start_token_mark, special_token_pattern)
     attachments: Sequence[Attachment] = []
     if spec.kind == "embedded":
         found = load_tasks(tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding)
@@ -92,6 +104,8 @@ def load(
         seed=seed,
         keep_state=keep_state,
         attachments=attachments,
+        vocabulary=vocabulary,
+        token_marks=marks,
     )
 
 

@@ -10,20 +10,26 @@ from dm_env import specs
 
 from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.keys import key_name
+from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks
 
 __all__ = ["ActionType", "ParsedAction", "action_spec", "observation_spec", "parse_action"]
 
 _FIELDS = frozenset({"action_type", "touch_position", "input_token", "text", "key", "response"})
-_LIFT = PrimitiveAction(ActionType.LIFT)
-_REPEAT = PrimitiveAction(ActionType.REPEAT)
+_LIFT = (PrimitiveAction(ActionType.LIFT),)
+_REPEAT = (PrimitiveAction(ActionType.REPEAT),)
 # Text cut in the middle of an emoji's escapes: no device, file or wire takes it.
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class ParsedAction(NamedTuple):
-    """An action that was checked: what the device gets, and what is said to the user ("": nothing)."""
+    """An action that was checked.
 
-    primitive: PrimitiveAction
+    Attributes:
+      primitives: what the device gets: one action, or what types a token.
+      response: what is said to the user; "": nothing.
+    """
+
+    primitives: tuple[PrimitiveAction, ...]
     response: str
 
 
@@ -33,13 +39,14 @@ def action_spec(vocabulary: Sequence[str]) -> dict[str, specs.Array]:
     - `action_type`: an `ActionType`;
     - `touch_position`: x and y as fractions of the screen's width and height, from the top left, in the same
       orientation as `pixels`; read by TOUCH alone;
-    - `input_token`: index into the task's vocabulary; read by TEXT alone;
+    - `input_token`: index into the vocabulary; TEXT types that token and a blank (see
+      `mobile_env.vocabulary.TokenMarks`);
     - `text` (optional): typed by TEXT instead of a token, unless empty;
     - `key` (optional unless KEY): Android's name of the key, such as BACK, HOME, ENTER, DEL;
     - `response` (optional): said to the user beside any action, unless empty.
 
     Args:
-      vocabulary: tokens of the task; an empty one counts as one empty token.
+      vocabulary: its tokens; an empty one counts as one empty token.
     """
     return {
         "action_type": specs.DiscreteArray(num_values=len(ActionType), name="action_type"),
@@ -77,12 +84,15 @@ def observation_spec(
     return spec
 
 
-def parse_action(action: Mapping[str, Any], vocabulary: Sequence[str]) -> ParsedAction:
+def parse_action(
+    action: Mapping[str, Any], vocabulary: Sequence[str], marks: TokenMarks = DEFAULT_MARKS
+) -> ParsedAction:
     """Reads an action of `action_spec`; fields that its type does not use are not looked at.
 
     Args:
       action: values may be numpy arrays and scalars or Python's own.
-      vocabulary: tokens of the task.
+      vocabulary: tokens that `input_token` indexes.
+      marks: how those tokens are typed.
 
     Raises:
       ValueError: the action is outside the spec; says which field, what it held, and what it may hold.
@@ -96,28 +106,35 @@ def parse_action(action: Mapping[str, Any], vocabulary: Sequence[str]) -> Parsed
         raise ValueError(f"action: unknown key {unknown} (known: {', '.join(sorted(_FIELDS))})")
     response = _text(action, "response")
     kind = _index(action, "action_type", len(ActionType), "TOUCH 0, LIFT 1, REPEAT 2, TEXT 3, KEY 4")
+    primitives: tuple[PrimitiveAction, ...]
     if kind == ActionType.TOUCH:
-        primitive = PrimitiveAction(ActionType.TOUCH, *_position(action))
+        primitives = (PrimitiveAction(ActionType.TOUCH, *_position(action)),)
     elif kind == ActionType.LIFT:
-        primitive = _LIFT
+        primitives = _LIFT
     elif kind == ActionType.REPEAT:
-        primitive = _REPEAT
+        primitives = _REPEAT
     elif kind == ActionType.TEXT:
-        text = _text(action, "text")
-        if not text:
-            limit = max(1, len(vocabulary))
-            if "input_token" not in action:
-                raise ValueError(f"action: TEXT needs `text` or `input_token` (an index below {limit})")
-            index = _index(action, "input_token", limit, "an index into vocabulary()")
-            text = vocabulary[index] if vocabulary else ""
-        primitive = PrimitiveAction(ActionType.TEXT, text=text)
+        if text := _text(action, "text"):
+            primitives = (PrimitiveAction(ActionType.TEXT, text=text),)
+        else:
+            primitives = _token(action, vocabulary, marks)
     else:
         name = key_name(_text(action, "key"))
         if name is None:
             known = "Android's key names, such as BACK, HOME, ENTER, DEL, TAB, APP_SWITCH, VOLUME_UP"
             raise ValueError(f"action: unknown key {_shown(action.get('key', ''))} (expected one of {known})")
-        primitive = PrimitiveAction(ActionType.KEY, key=name)
-    return ParsedAction(primitive, response)
+        primitives = (PrimitiveAction(ActionType.KEY, key=name),)
+    return ParsedAction(primitives, response)
+
+
+def _token(
+    action: Mapping[str, Any], vocabulary: Sequence[str], marks: TokenMarks
+) -> tuple[PrimitiveAction, ...]:
+    limit = max(1, len(vocabulary))
+    if "input_token" not in action:
+        raise ValueError(f"action: TEXT needs `text` or `input_token` (an index below {limit})")
+    index = _index(action, "input_token", limit, "an index into vocabulary()")
+    return marks.keystrokes(vocabulary[index]) if vocabulary else (PrimitiveAction(ActionType.TEXT),)
 
 
 def _index(action: Mapping[str, Any], field: str, limit: int, meaning: str) -> int:

@@ -27,9 +27,11 @@ _ALLOWED = {
     "device_service": {"phone", "proto", "simulators"},
     "trust": {"replay"},
     "replay": {"phone", "replay_data"},
-    "env": {"tasks", "events", "signals", "simulators", "phone", "proto", "specs"},
-    "specs": {"phone", "signals", "simulators"},
+    "env": {"tasks", "events", "signals", "simulators", "phone", "proto", "specs", "vocabulary"},
+    "specs": {"phone", "signals", "simulators", "vocabulary"},
+    "vocabulary": {"simulators"},
     "loader": {
+        "vocabulary",
         "env",
         "tasks",
         "events",

@@ -61,8 +61,10 @@ def action_data(action: Mapping[str, Any], vocabulary: Sequence[str]) -> dict[st
     kind = ActionType(int(action["action_type"]))
     data: dict[str, Any] = {"action_type": kind.name}
     if kind is ActionType.TEXT:
-        text = str(action.get("text", ""))
-        data["text"] = text or (vocabulary[int(action["input_token"])] if vocabulary else "")
+        if text := str(action.get("text", "")):
+            data["text"] = text
+        else:
+            data["token"] = vocabulary[int(action["input_token"])] if vocabulary else ""
     elif kind in _FIELD:
         value = action[_FIELD[kind]]
         # Five digits are a hundredth of a pixel.

@@ -66,9 +66,7 @@ class EventProgram:
     @functools.cached_property
     def named(self) -> frozenset[int]:
         """Events that a `prerequisite` or a `cache_until` names."""
-        return frozenset(
-            number for node in self.nodes for number in (*node.prerequisites, *node.cache_until)
-        )
+        return frozenset(number for node in self.nodes for number in (*node.prerequisites, *node.cache_until))
 
     @functools.cached_property
     def reach(self) -> dict[int, set[int]]:

@@ -330,7 +330,7 @@ def test_text_comes_from_the_vocabulary_or_the_action(make_env, simulator):
     env = make_env(LOG_TASK)
     env.reset()
     env.play([{"action_type": 3, "input_token": 1}, {"action_type": 3, "text": "x"}])
-    assert [action.text for action in env.last_actions] == ["gauges", "x"]
+    assert [action.text for action in env.last_actions] == ["gauges ", "x"]
     assert env.vocabulary() == ["hide", "gauges"]
     assert env.action_spec()["input_token"].num_values == 2
 

@@ -36,10 +36,14 @@ def test_action_types_have_the_agreed_numbers():
         ({"action_type": 1, "touch_position": [7, 7]}, PrimitiveAction(ActionType.LIFT), ""),
         ({"action_type": 2, "response": "42"}, PrimitiveAction(ActionType.REPEAT), "42"),
         ({"action_type": 2, "response": np.array("42", object)}, PrimitiveAction(ActionType.REPEAT), "42"),
-        ({"action_type": 3, "input_token": np.array(1)}, PrimitiveAction(ActionType.TEXT, text="gauges"), ""),
+        (
+            {"action_type": 3, "input_token": np.array(1)},
+            PrimitiveAction(ActionType.TEXT, text="gauges "),
+            "",
+        ),
         (
             {"action_type": 3, "input_token": 1, "text": ""},
-            PrimitiveAction(ActionType.TEXT, text="gauges"),
+            PrimitiveAction(ActionType.TEXT, text="gauges "),
             "",
         ),
         (
@@ -53,7 +57,7 @@ def test_action_types_have_the_agreed_numbers():
     ],
 )
 def test_actions_are_read(action, primitive, response):
-    assert parse_action(action, VOCABULARY) == (primitive, response)
+    assert parse_action(action, VOCABULARY) == ((primitive,), response)
 
 
 @pytest.mark.parametrize(
@@ -97,8 +101,9 @@ def test_bad_actions_are_refused_with_what_is_allowed(action, message):
 def test_every_generated_action_is_accepted():
     for vocabulary in ((), VOCABULARY):
         action = {name: spec.generate_value() for name, spec in action_spec(vocabulary).items()}
-        assert parse_action(action, vocabulary).primitive.type is ActionType.TOUCH
-        assert parse_action(action | {"action_type": 3}, vocabulary).primitive.text == "".join(vocabulary[:1])
+        assert [each.type for each in parse_action(action, vocabulary).primitives] == [ActionType.TOUCH]
+        (typed,) = parse_action(action | {"action_type": 3}, vocabulary).primitives
+        assert typed.text == "".join(f"{token} " for token in vocabulary[:1])
 
 
 def test_an_empty_vocabulary_counts_as_one_empty_token():

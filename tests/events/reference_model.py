@@ -18,9 +18,9 @@ STATEMENTS = {
     "y = str(x)": str,
     "y = {'v': [str(x)]}": lambda x: {"v": [str(x)]},
     "y = '{\"j\": [%d]}' % len(str(x))": lambda x: json.dumps({"j": [len(str(x))]}),
-    "y = [None, 0, '', [], {}, (), x, 0.5][len(str(x)) % 8]": lambda x: (
-        [None, 0, "", [], {}, (), x, 0.5][len(str(x)) % 8]
-    ),
+    "y = [None, 0, '', [], {}, (), x, 0.5][len(str(x)) % 8]": lambda x: [None, 0, "", [], {}, (), x, 0.5][
+        len(str(x)) % 8
+    ],
 }
 
 SLOT_NAMES = [

@@ -56,7 +56,7 @@ def test_shipped_tasks_are_accepted_without_a_word():
         ' transformation: "y = x[1][0]" }',
         'episode_end_listener { events { id: 1 } transformation: "y = None if x else 1" }',
         'episode_end_listener { events { id: 1 } transformation: "y = False" }',
-        'episode_end_listener { type: AND events { id: 1 } events { id: 1 } }',
+        "episode_end_listener { type: AND events { id: 1 } events { id: 1 } }",
     ],
 )
 def test_silent(slots):

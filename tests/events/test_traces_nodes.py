@@ -91,7 +91,9 @@ def test_a_node_that_a_gate_names_is_awake_but_for_its_own_gate():
     play = play_of(
         ABC,
         reward(outer),
-        slot("null_listener", "events { event { id: 11 events { id: 2 } prerequisite: 3 } } prerequisite: 10"),
+        slot(
+            "null_listener", "events { event { id: 11 events { id: 2 } prerequisite: 3 } } prerequisite: 10"
+        ),
     )
     assert play.rewards([["b"], ["c"], ["a"], ["b"], ["a"]]) == [0, 0, 0, 0, 1]
 
@@ -115,7 +117,9 @@ def test_last_fires_no_second_time_what_a_gate_has_heard_before():
 
 
 def test_a_run_of_a_node_that_a_gate_names_goes_on_while_another_user_sleeps():
-    node = slot("null_listener", "events { event { id: 10 repeatability: LAST events { id: 1 } } } prerequisite: 2")
+    node = slot(
+        "null_listener", "events { event { id: 10 repeatability: LAST events { id: 1 } } } prerequisite: 2"
+    )
     play = play_of(ABC, heard_by_a_gate(10), node)
     assert play.rewards([["a"], ["a"], ["a", "b"], [], ["a"]]) == [0, 0, 0, 0, 1]
 
