@@ -11,7 +11,7 @@ import psutil
 from benchmarks import table
 from benchmarks.table import Row, median_seconds
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.intents import FLAG_ACTIVITY_NEW_TASK, Intent
+from mobile_env.phone.state.intents import FLAG_ACTIVITY_NEW_TASK, Intent
 from mobile_env.replay.content import fetcher_for
 
 TITLE = "Embedded phone"

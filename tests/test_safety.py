@@ -49,7 +49,7 @@ IMPORTS_BY_NAME = {
     "mobile_env/agents/registry.py": "names of AGENTS",
     "mobile_env/cli.py": "names of COMMANDS",
     "mobile_env/phone/__init__.py": "names of the package's own table",
-    "mobile_env/phone/framework/app.py": "names in the table of shipped apps",
+    "mobile_env/phone/state/manifest.py": "names in the table of shipped apps",
     "mobile_env/signals/icons/models.py": "a plug-in that the operator names, no task or device can",
     "mobile_env/signals/ocr/engines.py": "names of the shipped engines",
     "wrappers/inflection.py": "names written in the file",

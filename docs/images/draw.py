@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.intents import ACTION_VIEW, FLAG_ACTIVITY_NEW_TASK, Intent
+from mobile_env.phone.state.intents import ACTION_VIEW, FLAG_ACTIVITY_NEW_TASK, Intent
 from mobile_env.replay.content import fetcher_for
 
 PICTURE = Path(__file__).parent / "phone.png"

@@ -9,13 +9,11 @@ import numpy as np
 from mobile_env.phone.apps import shipped
 from mobile_env.phone.framework.accessibility import AccessibilityServices
 from mobile_env.phone.framework.activities import Activities
-from mobile_env.phone.framework.app import App
 from mobile_env.phone.framework.input import InputDispatcher
 from mobile_env.phone.framework.keyboard import SoftKeyboard
 from mobile_env.phone.framework.packages import Packages
 from mobile_env.phone.framework.pages import PageLoader
 from mobile_env.phone.framework.processes import Processes
-from mobile_env.phone.framework.records import ActivityRecord
 from mobile_env.phone.framework.scrolling import Scrolling
 from mobile_env.phone.framework.system_ui import SystemUi
 from mobile_env.phone.framework.text_input import TextInput
@@ -24,9 +22,11 @@ from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.logcat import LogBuffer
+from mobile_env.phone.state.manifest import App
 from mobile_env.phone.state.partitions import make_android_tree
 from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.properties import SystemProperties
+from mobile_env.phone.state.records import ActivityRecord
 from mobile_env.phone.state.settings import SettingsStore
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.elements import Element, LayoutError

@@ -9,10 +9,10 @@ from android_env.components.simulators import base_simulator
 from android_env.proto import state_pb2
 from numpy.typing import NDArray
 
-from mobile_env.phone.framework.app import App
 from mobile_env.phone.network import Fetcher
 from mobile_env.phone.phone import Phone, Snapshot
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS
+from mobile_env.phone.state.manifest import App
 from mobile_env.phone.ui.display import Display
 from mobile_env.signals.contract import LogLine
 from mobile_env.simulators.contract import ActionType, AdbResult, PrimitiveAction

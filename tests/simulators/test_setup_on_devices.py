@@ -8,7 +8,7 @@ from google.protobuf import text_format
 
 from mobile_env.device_service.device_pool import DevicePool
 from mobile_env.device_service.server import DeviceServer
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 from mobile_env.phone.ui.display import Display
 from mobile_env.proto import task_pb2
 from mobile_env.simulators.adb.device import AdbSimulator

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from mobile_env.phone.framework.app import App, load_app
+from mobile_env.phone.state.manifest import App, load_app
 
 _FOLDERS = ("launcher", "systemui", "android", "wikihow", "accessibility_forwarder")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mobile_env.phone.framework.intents import full_component
+from mobile_env.phone.state.intents import full_component
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.app import ActivityInfo, App
 from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.framework.intents import (
+from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
     FLAG_ACTIVITY_CLEAR_TASK,
@@ -18,7 +17,8 @@ from mobile_env.phone.framework.intents import (
     full_component,
     short_component,
 )
-from mobile_env.phone.framework.records import ActivityRecord, TaskRecord
+from mobile_env.phone.state.manifest import ActivityInfo, App
+from mobile_env.phone.state.records import ActivityRecord, TaskRecord
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

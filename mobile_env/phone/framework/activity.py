@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.framework.intents import Intent
-from mobile_env.phone.framework.records import ActivityRecord
+from mobile_env.phone.state.intents import Intent
+from mobile_env.phone.state.records import ActivityRecord
 from mobile_env.phone.ui.layouts import render
 
 if TYPE_CHECKING:
-    from mobile_env.phone.framework.app import App
     from mobile_env.phone.phone import Phone
+    from mobile_env.phone.state.manifest import App
     from mobile_env.phone.ui.web import WebDocument
 
 

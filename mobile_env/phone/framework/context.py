@@ -4,13 +4,13 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from mobile_env.phone.framework.intents import Intent
 from mobile_env.phone.network import REQUESTED_WITH
+from mobile_env.phone.state.intents import Intent
 
 if TYPE_CHECKING:
-    from mobile_env.phone.framework.app import App
     from mobile_env.phone.framework.pages import Page
     from mobile_env.phone.phone import Phone
+    from mobile_env.phone.state.manifest import App
 
 
 class AppContext:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.keycodes import key_name, printable
-from mobile_env.phone.framework.records import Finger
 from mobile_env.phone.framework.scrolling import fling_distance
+from mobile_env.phone.state.records import Finger
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

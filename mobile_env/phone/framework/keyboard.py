@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.records import Keyboard
+from mobile_env.phone.state.records import Keyboard
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

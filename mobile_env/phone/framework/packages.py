@@ -1,20 +1,21 @@
 """The package service: what is installed, with which permissions, and which component answers an intent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.app import ActivityInfo, App
+from mobile_env.phone.formats.apk.archive import ApkError, make_apk, read_manifest
 from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.framework.intents import (
+from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_LAUNCHER,
     FLAG_ACTIVITY_NEW_TASK,
     Intent,
     full_component,
 )
-from mobile_env.phone.state.apk import ApkError, make_apk, read_manifest
+from mobile_env.phone.state.manifest import ActivityInfo, App
+from mobile_env.phone.state.packages import Package
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -28,23 +29,6 @@ class InstallError(Exception):
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(f"{code}: {message}" if message else code)
         self.code = code
-
-
-@dataclass(frozen=True)
-class Package:
-    """An installed package, as the package table remembers it."""
-
-    name: str
-    uid: int
-    label: str
-    version_name: str
-    version_code: int
-    system: bool
-    apk_path: str
-    permissions: tuple[str, ...]
-    granted: frozenset[str] = frozenset()
-    enabled: bool = True
-    first_install_us: int = 0
 
 
 @cache

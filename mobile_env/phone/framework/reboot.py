@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.records import Keyboard
 from mobile_env.phone.state.pids import ProcessTable
+from mobile_env.phone.state.records import Keyboard
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.records import ActivityRecord, Focus, Keyboard
+from mobile_env.phone.state.records import ActivityRecord, Focus, Keyboard
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

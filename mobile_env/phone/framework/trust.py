@@ -5,7 +5,7 @@ Android documents: *Network security configuration*; AOSP: *TrustedCertificateSt
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mobile_env.phone.framework.security_config import (
+from mobile_env.phone.formats.apk.security_config import (
     SecurityConfig,
     certificates_of,
     config_of_apk,

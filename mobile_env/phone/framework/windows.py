@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mobile_env.phone.framework.records import ActivityRecord, WindowRecord
+from mobile_env.phone.state.records import ActivityRecord, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
 from mobile_env.phone.ui.layouts import render
 from mobile_env.phone.ui.window import WindowView

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mobile_env.phone.framework.intents import Intent, full_component, short_component
 from mobile_env.phone.shell.call import Call, Command, CommandError, java_error
 from mobile_env.phone.shell.dumpsys.activity import task_lines
 from mobile_env.phone.shell.intent_options import parse_intent
+from mobile_env.phone.state.intents import Intent, full_component, short_component
 
 _NEW_TASK = 0x10000000
 _FROM_SHELL = 0x00400000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mobile_env.phone.framework.intents import ACTION_MAIN, CATEGORY_LAUNCHER, Intent, full_component
 from mobile_env.phone.shell.call import java_error
+from mobile_env.phone.state.intents import ACTION_MAIN, CATEGORY_LAUNCHER, Intent, full_component
 
 # Flags that have an option of their own (android.content.Intent.parseCommandArgs).
 _FLAG_OPTIONS = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mobile_env.phone.framework.intents import short_component
-from mobile_env.phone.framework.packages import InstallError, Package
+from mobile_env.phone.framework.packages import InstallError
 from mobile_env.phone.shell.call import Call, Command, java_error
 from mobile_env.phone.shell.dumpsys.command import dumpsys
 from mobile_env.phone.shell.intent_options import parse_intent
+from mobile_env.phone.state.intents import short_component
+from mobile_env.phone.state.packages import Package
 
 _SESSIONS = "/data/app"
 _FEATURES = (

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from mobile_env.phone.framework.packages import Package
-from mobile_env.phone.framework.records import Finger, Focus, Keyboard, TaskRecord, WindowRecord
 from mobile_env.phone.state.battery import Battery
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.files import FileTree
 from mobile_env.phone.state.logcat import LogBuffer
+from mobile_env.phone.state.packages import Package
 from mobile_env.phone.state.pids import ProcessTable
 from mobile_env.phone.state.properties import SystemProperties
+from mobile_env.phone.state.records import Finger, Focus, Keyboard, TaskRecord, WindowRecord
 from mobile_env.phone.state.settings import SettingsStore
 
 

@@ -4,7 +4,7 @@ import pytest
 from wikihow_reader import Reader
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.intents import FLAG_ACTIVITY_NEW_TASK, Intent
+from mobile_env.phone.state.intents import FLAG_ACTIVITY_NEW_TASK, Intent
 
 SITE = "https://www.wikihow.com"
 LOBSTER = "How to Bake Lobster Tails"

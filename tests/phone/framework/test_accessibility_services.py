@@ -10,7 +10,7 @@ from mobile_env.phone.apps.accessibility_forwarder.flags import (
     ForwarderFlags,
     read_flags,
 )
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 
 COMPONENT = f"{PACKAGE}/{SERVICE}"
 PUT = "settings put secure enabled_accessibility_services"

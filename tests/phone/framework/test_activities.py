@@ -1,6 +1,6 @@
 """Starting, finishing, stacking and crashing of activities."""
 
-from mobile_env.phone.framework.intents import (
+from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     FLAG_ACTIVITY_CLEAR_TASK,
     FLAG_ACTIVITY_NEW_TASK,

@@ -7,7 +7,7 @@ from android_env.components import adb_call_parser, app_screen_checker, errors
 from android_env.proto import adb_pb2, task_pb2
 
 from mobile_env.phone import Phone
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 
 APP = "com.wikihow.wikihowapp"
 MAIN = f"{APP}/{APP}.MainTabActivity"

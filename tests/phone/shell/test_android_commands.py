@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from mobile_env.phone.formats.apk.archive import make_apk
 from mobile_env.phone.network import Response
-from mobile_env.phone.state.apk import make_apk
 
 APP = "com.wikihow.wikihowapp"
 MAIN = f"{APP}/.MainTabActivity"

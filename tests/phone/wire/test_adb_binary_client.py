@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from transport import Transport
 
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 
 WIKIHOW = "com.wikihow.wikihowapp"
 

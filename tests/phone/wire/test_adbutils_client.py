@@ -11,7 +11,7 @@ from adbutils import AdbError, Network
 from screen_reading import WIKIHOW, focus_search, middle, on_phone, typed
 from transport import wait_for
 
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 
 MAIN = f"{WIKIHOW}.MainTabActivity"
 LAUNCHER = "com.android.launcher3"

@@ -9,7 +9,7 @@ import pytest
 import uiautomator2
 from uiautomator2.exceptions import AppNotFoundError, HTTPError, LaunchUiAutomationError
 
-from mobile_env.phone.state.apk import make_apk
+from mobile_env.phone.formats.apk.archive import make_apk
 
 WIKIHOW = "com.wikihow.wikihowapp"
 MAIN = f"{WIKIHOW}.MainTabActivity"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.app import LAUNCHER_FILTER, ActivityInfo, App
+from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App
 
 TAG = "AndroidRLTask"
 

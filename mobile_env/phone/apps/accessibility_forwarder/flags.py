@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.framework.intents import Intent
+from mobile_env.phone.state.intents import Intent
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone

@@ -9,7 +9,7 @@ from mobile_env.phone.apps.accessibility_forwarder.flags import (
     SET_GRPC,
     receive_flags,
 )
-from mobile_env.phone.framework.app import App, ReceiverInfo
+from mobile_env.phone.state.manifest import App, ReceiverInfo
 
 APP = App(
     package=PACKAGE,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.intents import ACTION_SEND, FLAG_ACTIVITY_NEW_TASK, Intent
+from mobile_env.phone.state.intents import ACTION_SEND, FLAG_ACTIVITY_NEW_TASK, Intent
 
 
 class ChooserActivity(Activity):

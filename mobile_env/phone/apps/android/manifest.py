@@ -1,8 +1,8 @@
 """Manifest of the framework package: the activities that Android itself shows over apps."""
 
 from mobile_env.phone.apps.android.chooser import ChooserActivity
-from mobile_env.phone.framework.app import ActivityInfo, App
-from mobile_env.phone.framework.intents import ACTION_CHOOSER, IntentFilter
+from mobile_env.phone.state.intents import ACTION_CHOOSER, IntentFilter
+from mobile_env.phone.state.manifest import ActivityInfo, App
 
 APP = App(
     package="android",

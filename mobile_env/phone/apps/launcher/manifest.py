@@ -1,7 +1,7 @@
 """Manifest of the home screen (the package and activity of AOSP's Launcher3)."""
 
 from mobile_env.phone.apps.launcher.home import HomeActivity
-from mobile_env.phone.framework.app import HOME_FILTER, ActivityInfo, App
+from mobile_env.phone.state.manifest import HOME_FILTER, ActivityInfo, App
 
 APP = App(
     package="com.android.launcher3",

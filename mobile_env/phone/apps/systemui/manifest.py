@@ -1,6 +1,6 @@
 """Manifest of System UI. Its windows have no activity: the framework composes them."""
 
-from mobile_env.phone.framework.app import App
+from mobile_env.phone.state.manifest import App
 
 APP = App(
     package="com.android.systemui",

@@ -6,8 +6,8 @@ from urllib.parse import urldefrag
 from mobile_env.phone.apps.wikihow import addresses
 from mobile_env.phone.apps.wikihow.bookmarks import bookmarks, is_bookmarked, toggle
 from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.intents import ACTION_CHOOSER, ACTION_VIEW, Intent
 from mobile_env.phone.framework.pages import Page
+from mobile_env.phone.state.intents import ACTION_CHOOSER, ACTION_VIEW, Intent
 from mobile_env.phone.ui.web import WebDocument
 
 _WEB_VIEW = "webView"

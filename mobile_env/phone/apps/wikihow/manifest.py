@@ -2,8 +2,8 @@
 
 from mobile_env.phone.apps.wikihow.bookmarks import create_database
 from mobile_env.phone.apps.wikihow.main_tab import MainTabActivity
-from mobile_env.phone.framework.app import LAUNCHER_FILTER, ActivityInfo, App
-from mobile_env.phone.framework.intents import ACTION_VIEW, IntentFilter
+from mobile_env.phone.state.intents import ACTION_VIEW, IntentFilter
+from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App
 
 APP = App(
     package="com.wikihow.wikihowapp",

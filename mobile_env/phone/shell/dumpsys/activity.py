@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from mobile_env.phone.framework.intents import (
+from mobile_env.phone.shell.identity import identity
+from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
     Intent,
     full_component,
     short_component,
 )
-from mobile_env.phone.shell.identity import identity
 
 if TYPE_CHECKING:
     from mobile_env.phone.framework.activities import Task

@@ -3,9 +3,9 @@
 from typing import Any
 
 from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.app import LAUNCHER_FILTER, ActivityInfo, App, ReceiverInfo
 from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.framework.intents import ACTION_SEND, Intent, IntentFilter
+from mobile_env.phone.state.intents import ACTION_SEND, Intent, IntentFilter
+from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App, ReceiverInfo
 
 
 class NotesActivity(Activity):

@@ -6,7 +6,13 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from mobile_env.phone.state.resource_chunks import NO_ENTRY, STRING_POOL, AxmlError, ChunkReader, StringPool
+from mobile_env.phone.formats.apk.resource_chunks import (
+    NO_ENTRY,
+    STRING_POOL,
+    AxmlError,
+    ChunkReader,
+    StringPool,
+)
 
 # Chunk and value types of frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h.
 _XML, _RESOURCE_MAP = 0x0003, 0x0180

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mobile_env.phone.state.apk import MANIFEST, ZIP_FAULTS
-from mobile_env.phone.state.axml import Reference, Value, XmlElement, parse_axml
-from mobile_env.phone.state.resource_chunks import AxmlError
-from mobile_env.phone.state.resource_table import TABLE, resource_text
+from mobile_env.phone.formats.apk.archive import MANIFEST, ZIP_FAULTS
+from mobile_env.phone.formats.apk.axml import Reference, Value, XmlElement, parse_axml
+from mobile_env.phone.formats.apk.resource_chunks import AxmlError
+from mobile_env.phone.formats.apk.resource_table import TABLE, resource_text
 
 _MAX_PART: Final = 4 << 20
 _BEGIN: Final = b"-----BEGIN CERTIFICATE-----"

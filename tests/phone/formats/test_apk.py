@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mobile_env.phone.state.apk import MAX_MANIFEST, ApkError, make_apk, parse_manifest, read_manifest
-from mobile_env.phone.state.axml import AxmlError, Reference, XmlElement, parse_axml, write_axml
+from mobile_env.phone.formats.apk.archive import (
+    MAX_MANIFEST,
+    ApkError,
+    make_apk,
+    parse_manifest,
+    read_manifest,
+)
+from mobile_env.phone.formats.apk.axml import AxmlError, Reference, XmlElement, parse_axml, write_axml
 
 APK = make_apk(
     "org.example.notes",

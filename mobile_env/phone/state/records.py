@@ -7,7 +7,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from mobile_env.phone.framework.intents import Intent
+from mobile_env.phone.state.intents import Intent
 
 
 def copy_plain(value: Any) -> Any:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mobile_env.phone.state.resource_chunks import NO_ENTRY, STRING_POOL, AxmlError, ChunkReader, StringPool
+from mobile_env.phone.formats.apk.resource_chunks import (
+    NO_ENTRY,
+    STRING_POOL,
+    AxmlError,
+    ChunkReader,
+    StringPool,
+)
 
 TABLE: Final = "resources.arsc"
 # Chunk types and flags of ResourceTypes.h.

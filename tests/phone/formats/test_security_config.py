@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.security_config import SecurityConfig, config_of_apk, config_of_text
+from mobile_env.phone.formats.apk.axml import Reference, XmlElement, write_axml
+from mobile_env.phone.formats.apk.resource_chunks import AxmlError
+from mobile_env.phone.formats.apk.resource_table import resource_text
+from mobile_env.phone.formats.apk.security_config import SecurityConfig, config_of_apk, config_of_text
 from mobile_env.phone.framework.trust import trust_of
-from mobile_env.phone.state.axml import Reference, XmlElement, write_axml
-from mobile_env.phone.state.resource_chunks import AxmlError
-from mobile_env.phone.state.resource_table import resource_text
 
 APP = "com.wikihow.wikihowapp"
 CONFIG, AUTHORITY, MISSING = 0x7F010000, 0x7F020001, 0x7F020000

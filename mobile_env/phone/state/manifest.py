@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from mobile_env.phone.framework.intents import (
+from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
     CATEGORY_LAUNCHER,
@@ -14,12 +14,17 @@ from mobile_env.phone.framework.intents import (
     IntentFilter,
 )
 
-if TYPE_CHECKING:
-    from mobile_env.phone.framework.activity import Activity
-    from mobile_env.phone.framework.context import AppContext
-
 LAUNCHER_FILTER = IntentFilter((ACTION_MAIN,), (CATEGORY_LAUNCHER,))
 HOME_FILTER = IntentFilter((ACTION_MAIN,), (CATEGORY_HOME,))
+
+
+class Behaviour(Protocol):
+    """Makes the object whose methods are an activity's screen and handlers, for one call.
+
+    `host` is what the phone lends to apps, `record` the activity's `ActivityRecord`.
+    """
+
+    def __call__(self, host: Any, app: "App", record: Any, /) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -28,13 +33,13 @@ class ActivityInfo:
 
     Attributes:
       name: full class name, as Android prints it.
-      behaviour: the Activity subclass that gives its screen and handlers.
+      behaviour: the class that gives its screen and handlers.
       launch_mode: "standard", "singleTop" or "singleTask".
       surface: a screen of the system that opens over an app without leaving it (chooser, permission dialog).
     """
 
     name: str
-    behaviour: "type[Activity]"
+    behaviour: Behaviour
     label: str = ""
     filters: tuple[IntentFilter, ...] = ()
     launch_mode: str = "standard"
@@ -49,7 +54,7 @@ class ReceiverInfo:
 
     name: str
     actions: tuple[str, ...]
-    receive: "Callable[[AppContext, Intent], None]"
+    receive: Callable[[Any, Intent], None]
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ class App:
     permissions: tuple[str, ...] = ()
     receivers: tuple[ReceiverInfo, ...] = ()
     system: bool = False
-    on_install: "Callable[[AppContext], None] | None" = None
+    on_install: Callable[[Any], None] | None = None
     trusts_user_certificates: bool = False
     pins: tuple[str, ...] = ()
     accessibility_services: tuple[str, ...] = ()

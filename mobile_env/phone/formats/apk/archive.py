@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 
-from mobile_env.phone.state.axml import (
+from mobile_env.phone.formats.apk.axml import (
     ANDROID_NAMESPACE,
     MAX_DEPTH,
     MAX_ELEMENTS,
