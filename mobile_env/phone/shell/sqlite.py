@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from mobile_env.phone.shell.call import Call, Command, CommandError, decode, encode
+from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sandboxed
 
-# Virtual machine steps of one statement, in thousands: a query that never ends is stopped.
-_MAX_STEPS = 20_000
+# What a statement and a step of SQLite's virtual machine cost, in bytes of the shell's budget of work.
+_WORK_PER_STATEMENT = 10_000
+_WORK_PER_STEP = 5
 _MODES = {"-csv": ",", "-list": "|", "-tabs": "\t", "-column": "  ", "-line": "", "-quote": ","}
 
 
@@ -32,10 +35,7 @@ def sqlite3_(call: Call) -> int:
             raise CommandError(f"sqlite3: Error: unknown option: {word}\nUse -help for a list of options.\n")
     path = args.pop(0) if args else ":memory:"
     if path == ":memory:":
-        connection = sqlite3.connect(":memory:", isolation_level=None)
-        connection.set_authorizer(
-            lambda action, argument, *_: int(action == sqlite3.SQLITE_ATTACH and bool(argument))
-        )
+        connection = open_sandboxed(b"", call.phone.state.clock)
     else:
         try:
             connection = call.phone.state.databases.open(call.path(path))
@@ -57,7 +57,7 @@ class _Session:
     """Runs statements one after another, with the output settings of the moment."""
 
     def __init__(
-        self, call: Call, connection: sqlite3.Connection, mode: str, separator: str, header: bool
+        self, call: Call, connection: SandboxedConnection, mode: str, separator: str, header: bool
     ) -> None:
         self._call = call
         self._connection = connection
@@ -83,14 +83,6 @@ class _Session:
         return not statement.strip() or self._execute(statement)
 
     def _execute(self, sql: str) -> bool:
-        steps = 0
-
-        def tick() -> int:
-            nonlocal steps
-            steps += 1
-            return int(steps > _MAX_STEPS)
-
-        self._connection.set_progress_handler(tick, 1000)
         try:
             cursor = self._connection.execute(sql)
             if cursor.description:
@@ -109,7 +101,8 @@ class _Session:
             self._call.complain(f"Error: {text}")
             return False
         finally:
-            self._connection.set_progress_handler(None, 0)
+            work = _WORK_PER_STATEMENT + self._connection.steps * _WORK_PER_STEP
+            self._call.shell.budget.spend_work(work)
         return True
 
     def _row(self, values: list[str]) -> None:
@@ -133,8 +126,12 @@ class _Session:
         name, *rest = words
         if name in (".tables", ".schema", ".dump"):
             wanted = rest[0] if rest else None
-            for line in self._describe(name, wanted):
-                self._call.print(line)
+            try:
+                for line in self._describe(name, wanted):
+                    self._call.print(line)
+            except sqlite3.Error as error:
+                self._call.complain(f"Error: {error}")
+                return False
         elif name == ".mode" and rest and f"-{rest[0]}" in _MODES:
             self._mode, self._separator = f"-{rest[0]}", _MODES[f"-{rest[0]}"]
         elif name in (".headers", ".header") and rest:
@@ -150,9 +147,9 @@ class _Session:
             return False
         return True
 
-    def _describe(self, name: str, wanted: str | None) -> list[str]:
+    def _describe(self, name: str, wanted: str | None) -> Iterable[str]:
         if name == ".dump":
-            return list(self._connection.iterdump())
+            return self._connection.iterdump()
         condition = "AND (name = ? OR tbl_name = ?)" if wanted else ""
         arguments = [wanted, wanted] if wanted else []
         rows = self._connection.execute(

@@ -5,16 +5,13 @@ from __future__ import annotations
 import sqlite3
 
 from mobile_env.phone.state.files import FileTree
-from mobile_env.phone.state.sql_functions import register_deterministic
-
-# Offsets of the file format's write and read version (sqlite.org/fileformat.html, 1.3): 2 means a log.
-_WRITE_VERSION, _READ_VERSION = 18, 19
+from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sandboxed
 
 
 class _OpenDatabase:
     """One open connection, as the file tree sees it (`LiveFile`)."""
 
-    def __init__(self, connection: sqlite3.Connection, owner: Databases, path: str) -> None:
+    def __init__(self, connection: SandboxedConnection, owner: Databases, path: str) -> None:
         self.connection = connection
         self._owner = owner
         self._path = path
@@ -54,7 +51,7 @@ class Databases:
         self._files = files
         self._open: dict[str, _OpenDatabase] = {}
 
-    def open(self, path: str) -> sqlite3.Connection:
+    def open(self, path: str) -> SandboxedConnection:
         """Returns the connection to the database at `path`, which is created empty if it is not there.
 
         The connection stays the same while the file is neither overwritten nor removed and the phone is not
@@ -71,15 +68,9 @@ class Databases:
         if not self._files.exists(path):
             self._files.write(path, b"")
         content = self._files.read(path)
-        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        register_deterministic(connection, self._files.clock)
         try:
-            if content:
-                connection.deserialize(_without_log(content))
-            connection.set_authorizer(_stay_inside)  # deserialize itself attaches
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            connection = open_sandboxed(content, self._files.clock)
         except sqlite3.Error as error:
-            connection.close()
             raise sqlite3.DatabaseError(f"{path}: {error}") from error
         held = self._open[path] = _OpenDatabase(connection, self, path)
         self._files.attach(path, held)
@@ -108,15 +99,3 @@ class Databases:
     def files(self) -> FileTree:
         """The tree that the databases lie in."""
         return self._files
-
-
-def _stay_inside(action: int, argument: str | None, *_: object) -> int:
-    """Denies ATTACH and VACUUM INTO, which would reach files of the host (VACUUM itself attaches "")."""
-    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH and argument else sqlite3.SQLITE_OK
-
-
-def _without_log(content: bytes) -> bytes:
-    """A file in write-ahead-log mode cannot be opened in memory: its header is set to a journal."""
-    if len(content) > _READ_VERSION and content[_WRITE_VERSION] == 2:
-        return content[:_WRITE_VERSION] + b"\x01\x01" + content[_READ_VERSION + 1 :]
-    return content

@@ -1,14 +1,15 @@
-"""SQL functions that would ask the host for time or chance, answered from the phone's clock instead."""
+"""SQL functions of the phone: time and chance from the phone's clock, bounds on quadratic ones, refusals."""
 
 from __future__ import annotations
 
 import datetime
 import hashlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.sql_rules import refused_functions
 
 _TIME_FUNCTIONS = ("date", "time", "datetime", "julianday", "unixepoch", "strftime")
 # What SQLite evaluates CURRENT_DATE and its like to.
@@ -16,15 +17,30 @@ _KEYWORDS = {"current_date": "%Y-%m-%d", "current_time": "%H:%M:%S", "current_ti
 # strftime's first argument is a format, the others begin with the time.
 _TIME_POSITION = {"strftime": 1}
 
-# Computes dates once the word "now" is gone; one for the process, it holds no data.
-_calendar: sqlite3.Connection | None = None
+# Functions that compare each part of one argument with each of another, in one step of SQLite: (name, arguments).
+_QUADRATIC = (
+    ("instr", 2),
+    ("json_patch", 2),
+    ("ltrim", 2),
+    ("replace", 3),
+    ("rtrim", 2),
+    ("trim", 2),
+)
+_MAX_PRODUCT = 1 << 27
+_MAX_LENGTH = 2 << 20
+
+# Computes what the replaced functions compute for ordinary arguments. One for the process: it holds no data.
+_evaluator: sqlite3.Connection | None = None
 
 
-def _calendar_connection() -> sqlite3.Connection:
-    global _calendar
-    if _calendar is None:
-        _calendar = sqlite3.connect(":memory:", check_same_thread=False)
-    return _calendar
+def _evaluate(name: str, values: Sequence[Any]) -> Any:
+    """The value of SQLite's own function of that name."""
+    global _evaluator
+    if _evaluator is None:
+        _evaluator = sqlite3.connect(":memory:", check_same_thread=False)
+        _evaluator.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_LENGTH)
+    marks = ", ".join("?" * len(values))
+    return _evaluator.execute(f"SELECT {name}({marks})", values).fetchone()[0]
 
 
 def _now(clock: Clock) -> str:
@@ -42,8 +58,7 @@ def _time_function(name: str, clock: Clock) -> Callable[..., Any]:
             values[position] = _now(clock)
         # The host's time zone must not show: the phone's zone is UTC.
         values = [v for v in values if not (isinstance(v, str) and v.lower() in ("localtime", "utc"))]
-        marks = ", ".join("?" * len(values))
-        return _calendar_connection().execute(f"SELECT {name}({marks})", values).fetchone()[0]
+        return _evaluate(name, values)
 
     return call
 
@@ -64,3 +79,28 @@ def register_deterministic(connection: sqlite3.Connection, clock: Clock) -> None
 
     connection.create_function("random", 0, lambda: int.from_bytes(draw(8), "big", signed=True))
     connection.create_function("randomblob", 1, lambda size: draw(max(1, min(int(size), 1_000_000))))
+
+
+def _refuse(*_: Any) -> None:
+    raise sqlite3.OperationalError("not authorized")
+
+
+def _bounded(name: str) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        first, second = (len(value) if isinstance(value, (str, bytes)) else 20 for value in arguments[:2])
+        if first * second > _MAX_PRODUCT:
+            raise sqlite3.DataError("string or blob too big")
+        return _evaluate(name, arguments)
+
+    return call
+
+
+def register_refusals(connection: sqlite3.Connection) -> None:
+    """Replaces functions of native code or of the host by ones that raise, and bounds the quadratic ones.
+
+    The authorizer is not asked about functions in a schema that a file brings along, so it alone is not enough.
+    """
+    for name, count in refused_functions():
+        connection.create_function(name, count, _refuse)
+    for name, count in _QUADRATIC:
+        connection.create_function(name, count, _bounded(name), deterministic=True)

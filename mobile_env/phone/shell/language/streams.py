@@ -6,6 +6,8 @@ from mobile_env.phone.state.files import FileTree
 
 MAX_BYTES = 128 << 20
 MAX_COMMANDS = 20_000
+# Bytes read, written, searched and expanded; what costs more than going through a byte counts as several.
+MAX_WORK = 512 << 20
 MAX_DEPTH = 24
 
 
@@ -19,6 +21,7 @@ class Budget:
     def __init__(self) -> None:
         self._bytes = MAX_BYTES
         self._commands = MAX_COMMANDS
+        self._work = MAX_WORK
         self.depth = 0
 
     def spend_bytes(self, count: int) -> None:
@@ -32,6 +35,12 @@ class Budget:
         self._commands -= 1
         if self._commands < 0:
             raise LimitError(f"more than {MAX_COMMANDS} commands in one command line")
+
+    def spend_work(self, count: int) -> None:
+        """Raises LimitError when the commands went through more than MAX_WORK bytes in all."""
+        self._work -= count
+        if self._work < 0:
+            raise LimitError(f"more work than going through {MAX_WORK >> 20} MiB")
 
     def enter(self) -> None:
         """One level deeper; raises LimitError below MAX_DEPTH levels."""
