@@ -88,10 +88,6 @@ class Record:
     def has(self, key: str) -> bool:
         return key in self._entries
 
-    def line_of(self, key: str) -> int:
-        entry = self._entries.get(key)
-        return entry.line if entry else self.line
-
     def fault(self, key: str, what: str, mend: str = "") -> None:
         """Reports a fault at the position of `key`."""
         entry = self._entries.get(key, self._source)

@@ -13,11 +13,9 @@ from mobile_env.agents.variations import variations
 from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.loader import load
-from mobile_env.replay.content import fetcher_for
 from mobile_env.signals.embeddings import ModelUnavailable, check_available
-from mobile_env.tasks.discovery import find_tasks, shipped_sets
+from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.parsing import parse_task
-from mobile_env.tasks.templates.building import build_set, set_folder, stale
 
 try:
     check_available()
@@ -67,10 +65,3 @@ def test_every_question_is_judged_by_meaning_at_the_measured_threshold():
 def test_it_is_the_wikihow_set_in_another_form():
     plain = {path.stem for path in find_tasks("wikihow") if parse_task(path).message.kind == "qa"}
     assert {name.removesuffix("-sbert") for name in NAMES} == plain
-
-
-def test_the_files_are_what_templates_and_configs_give():
-    folder = set_folder(shipped_sets()["wikihow"], "sbert")
-    files = build_set(folder, fetcher_for(folder.content), variant="sbert")
-    assert len(files) == 80
-    assert stale(folder, files) == []

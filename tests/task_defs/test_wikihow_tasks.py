@@ -15,10 +15,8 @@ from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import EpisodeResult
 from mobile_env.loader import load
-from mobile_env.replay.content import fetcher_for
 from mobile_env.tasks.discovery import find_tasks, shipped_sets
 from mobile_env.tasks.parsing import parse_task
-from mobile_env.tasks.templates.building import build_set, set_folder, stale
 from mobile_env.tasks.templates.configs import ConfigFolder
 
 ROOT = shipped_sets()["wikihow"]
@@ -126,13 +124,6 @@ def test_the_kind_is_that_of_the_last_sub_task():
 
 def test_ids_are_slugs_with_a_number():
     assert not [name for name in NAMES if not re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*-\d", name)]
-
-
-def test_the_files_are_what_templates_and_configs_give():
-    folder = set_folder(ROOT)
-    files = build_set(folder, fetcher_for(folder.content))
-    assert len(files) == 300
-    assert stale(folder, files) == []
 
 
 def test_answers_are_in_words_of_their_own():

@@ -98,14 +98,17 @@ def test_every_call_becomes_its_commands(call, commands):
 
 
 def test_no_call_is_without_a_handler():
-    device = RecordingDevice({"shell am stack list": STACK})
+    # Without permissions there are none to grant; no activity was started at random that could be stopped or cleared.
+    silent = ("grant_permissions", "force_stop_random_activity", "clear_cache_random_activity")
     for field in task_pb2.AdbCall.DESCRIPTOR.fields:
         if field.name != "install_apk":
             text = {
                 "start_random_activity": 'activity_list: "com.example/.Main"',
                 "start_screen_pinning": 'full_activity: "com.example/.Main"',
             }.get(field.name, "")
-            run(device, f"adb_call {{ {field.name} {{ {text} }} }}")
+            device = RecordingDevice({"shell am stack list": STACK})
+            commands = run(device, f"adb_call {{ {field.name} {{ {text} }} }}")
+            assert bool(commands) == (field.name not in silent), field.name
 
 
 def test_random_activities_depend_on_the_seed_alone_and_are_remembered():
@@ -328,7 +331,13 @@ class TestAppScreen:
 
     def test_views_level_by_level(self):
         device = RecordingDevice({"shell am stack list": STACK, "shell dumpsys activity": self.DUMP})
-        self.wait(device, "^DecorView@.*", "^android.widget.Linear", "android.widget.FrameLayout.*content}")
+        paths = ("^DecorView@.*", "^android.widget.Linear", "android.widget.FrameLayout.*content}")
+        commands = self.wait(device, *paths)
+        assert commands == [
+            "shell am stack list | grep -E visible=true",
+            "shell dumpsys activity com.example com.example",
+        ]
+        assert device.sleeps == []  # found at the first look
 
     @pytest.mark.parametrize(
         ("patterns", "level"),

@@ -1,14 +1,10 @@
-"""Event sources, one a file. A new one is its file and a line here."""
+"""Event sources, a file for each kind of input. A new source is its class and a line here."""
 
 from mobile_env.events.sources.contract import EventSource
-from mobile_env.events.sources.icon_detect import IconDetect
-from mobile_env.events.sources.icon_detect_match import IconDetectMatch
-from mobile_env.events.sources.icon_match import IconMatch
-from mobile_env.events.sources.icon_recognize import IconRecognize
+from mobile_env.events.sources.icon_event import IconDetect, IconDetectMatch, IconMatch, IconRecognize
 from mobile_env.events.sources.log_event import LogEvent
 from mobile_env.events.sources.response_event import ResponseEvent
-from mobile_env.events.sources.text_detect import TextDetect
-from mobile_env.events.sources.text_recognize import TextRecognize
+from mobile_env.events.sources.text_event import TextDetect, TextRecognize
 from mobile_env.events.sources.view_hierarchy_event import ViewHierarchyEvent
 
 __all__ = ["SOURCES", "EventSource"]

@@ -1,4 +1,4 @@
-"""The parts that icon sources share: a rect and a model, and a class or an image that is looked for."""
+"""The icon sources: icons in a part of the screen, compared with a class of icons or with an image."""
 
 from __future__ import annotations
 
@@ -115,6 +115,40 @@ class IconImageEvent(EventSource):
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """The verdicts, one by one."""
         raise NotImplementedError
+
+
+class IconRecognize(IconClassEvent):
+    """Its one input is the class of the icon that fills the rect."""
+
+    def inputs(self, view: StepView) -> Sequence[Hashable]:
+        """The class; None if no icon is known there, so that an icon which comes again is a new input."""
+        found = self._icons.recognize(view.signals.pixels(), self._rect)
+        return [None if found is None else found.name]
+
+
+class IconDetect(IconClassEvent):
+    """Its inputs are the classes of the icons found wholly inside the rect, row by row."""
+
+    def inputs(self, view: StepView) -> Sequence[Hashable]:
+        """The class of each icon that is known; none where there is none."""
+        found = self._icons.detect(view.signals.pixels(), self._rect)
+        return [icon.recognition.name for icon in found if icon.recognition is not None]
+
+
+class IconMatch(IconImageEvent):
+    """Its one input is whether the icon that fills the rect looks like the image."""
+
+    def inputs(self, view: StepView) -> Sequence[Hashable]:
+        """One verdict, whether or not there is an icon."""
+        return [self._icons.match(view.signals.pixels(), self._rect, self._drawing)]
+
+
+class IconDetectMatch(IconImageEvent):
+    """Its inputs are whether each icon found wholly inside the rect looks like the image."""
+
+    def inputs(self, view: StepView) -> Sequence[Hashable]:
+        """A verdict for each icon, row by row; none where there is no icon."""
+        return self._icons.detect_match(view.signals.pixels(), self._rect, self._drawing)
 
 
 def located(message: Any, base_dir: Path | str | None) -> Any:

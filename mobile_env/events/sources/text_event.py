@@ -1,4 +1,4 @@
-"""The part that both screen-text sources share: a rect, a matcher, and the texts wholly inside the rect."""
+"""The screen-text sources: texts wholly inside a part of the screen, compared with an expected text."""
 
 from __future__ import annotations
 
@@ -58,3 +58,19 @@ class TextEvent(EventSource):
     def inputs(self, view: StepView) -> Sequence[str]:
         """The texts that are matched, one by one."""
         raise NotImplementedError
+
+
+class TextRecognize(TextEvent):
+    """Its one input is the texts found wholly inside the rect, in reading order, joined by spaces."""
+
+    def inputs(self, view: StepView) -> Sequence[str]:
+        """One text; it is empty where there is none, so that a text which comes again is a new input."""
+        return [" ".join(self.texts(view))]
+
+
+class TextDetect(TextEvent):
+    """Its inputs are the texts found wholly inside the rect, one by one, in reading order."""
+
+    def inputs(self, view: StepView) -> Sequence[str]:
+        """Each text; none where there is none."""
+        return self.texts(view)

@@ -38,11 +38,6 @@ def key_name(key: str | int) -> str:
     return name
 
 
-def key_code(name: str) -> int:
-    """The code of a key's name; ValueError for one Android does not know."""
-    return _CODES_BY_NAME[key_name(name)]
-
-
 def printable(name: str) -> str | None:
     """The character that a key types, unshifted; None for a key that types none."""
     if len(name) == 1:

@@ -1,6 +1,5 @@
 """Windows: which stand on the screen, back to front, and what each shows — a function of the phone's state."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.state.records import ActivityRecord, WindowRecord
@@ -24,14 +23,6 @@ _DECOR = (
     '<FrameLayout id="android:content" class="content">{}</FrameLayout></LinearLayout>'
     '<View id="android:statusBarBackground" class="status-bar-background"/></FrameLayout>'
 )
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A window as composed: the view for the screen, and who handles its touches."""
-
-    view: WindowView
-    owner: ActivityRecord | None
 
 
 class Windows:

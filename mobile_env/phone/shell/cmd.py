@@ -52,36 +52,6 @@ def _uimode(call: Call) -> int:
     return 0
 
 
-def _statusbar(call: Call) -> int:
-    """The shade is opened and closed by the phone's system windows where it has one."""
-    verb = call.args[0] if call.args else ""
-    if verb not in ("expand-notifications", "expand-settings", "collapse"):
-        call.complain(f"Unknown command: {verb}")
-        return 255
-    action = getattr(call.phone.windows, verb.replace("-", "_"), None)
-    if action is not None:
-        action()
-    return 0
-
-
-def _notification(call: Call) -> int:
-    verb = call.args[0] if call.args else ""
-    if verb in (
-        "list",
-        "post",
-        "set_dnd",
-        "allow_listener",
-        "disallow_listener",
-        "allow_dnd",
-        "disallow_dnd",
-    ):
-        if verb == "post" and len(call.args) > 2:
-            call.print(f"posting:\n  Notification({call.args[-2]}: {call.args[-1]})")
-        return 0
-    call.complain(f"Unknown command: {verb}")
-    return 255
-
-
 def _connectivity(call: Call) -> int:
     store = call.phone.state.settings
     if call.args[:1] != ["airplane-mode"]:
@@ -114,10 +84,8 @@ _SERVICES: dict[str, Command] = {
     "battery": battery_command,
     "connectivity": _connectivity,
     "input": input_,
-    "notification": _notification,
     "package": pm,
     "settings": settings,
-    "statusbar": _statusbar,
     "uimode": _uimode,
     "wifi": _wifi,
     "window": wm,

@@ -138,10 +138,16 @@ def test_swipes(device, served):
     assert on_phone(served, lambda phone: phone.state.finger) is None
 
 
-def test_volume_keys(device):
-    device.volume_up()
-    device.volume_down()
-    device.volume_mute()
+def test_volume_keys(device, served):
+    typed_keys = []
+    on_phone(served, lambda phone: setattr(phone, "key", typed_keys.append))
+    try:
+        device.volume_up(times=2)
+        device.volume_down()
+        device.volume_mute()
+    finally:
+        on_phone(served, lambda phone: delattr(phone, "key"))
+    assert typed_keys == ["VOLUME_UP", "VOLUME_UP", "VOLUME_DOWN", "VOLUME_MUTE"]
 
 
 # Apps.

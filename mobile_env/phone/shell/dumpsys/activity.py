@@ -181,10 +181,6 @@ def _task_views(phone: Phone, task: Task, package: str, component: str | None = 
 
 def view_lines(phone: Phone, component: str) -> Iterator[str]:
     """The views on the screen as `View.toString` writes them, two spaces a level, positions relative to the parent."""
-    own = getattr(phone, "screen_lines", None)
-    if own is not None:
-        yield from own(component.partition("/")[0])
-        return
     root = ElementTree.fromstring(phone.view_hierarchy().encode())
     title = component.rpartition(".")[2]
     stack: list[tuple[ElementTree.Element, int, int, int, str]] = [
