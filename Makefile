@@ -12,17 +12,17 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV) || { echo "the venv module is missing: install it (Debian: apt-get install python3-venv)"; exit 1; }
 	@touch $@
 
-$(VENV)/.base: $(VENV)/.made setup.cfg pyproject.toml
+$(VENV)/.base: $(VENV)/.made setup.cfg setup.py pyproject.toml
 	@echo "Installing Mobile-Env into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.made setup.cfg pyproject.toml
+$(VENV)/.test: $(VENV)/.made setup.cfg setup.py pyproject.toml
 	@echo "Installing Mobile-Env and what its tests need into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.base
 
-$(VENV)/.lint: $(VENV)/.made setup.cfg pyproject.toml
+$(VENV)/.lint: $(VENV)/.made setup.cfg setup.py pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'
 	@touch $@ $(VENV)/.test $(VENV)/.base
 
@@ -40,7 +40,7 @@ test-easyocr:
 	@$(EASYOCR_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[easyocr]' 'pytest>=8'
 	@$(EASYOCR_VENV)/bin/python -m pytest -q -m easyocr tests/signals/ocr/test_easyocr.py
 
-# The folders at the top are sub-packages of mobile_env (package_dir in setup.cfg);
+# The folders at the top are sub-packages of mobile_env (package_dir in setup.py);
 # the type checker sees them so through a tree of links.
 lint: $(VENV)/.lint
 	@$(BIN)/ruff check .

@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes `report.html` into the folder."""
-    from mobile_env.evaluation.report import FILE_NAME, write_report
+    from mobile_env.evaluation.report.page import FILE_NAME, write_report
     from mobile_env.evaluation.results import FILE_NAME as RESULTS
     from mobile_env.evaluation.results import ResultsFileError, read_results
     from mobile_env.evaluation.trajectory import FOLDER

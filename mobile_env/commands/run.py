@@ -210,13 +210,14 @@ def _new_folder(agent: str) -> Path:
 
 def _clear(folder: Path) -> None:
     """Removes the files of an earlier run, and nothing else."""
-    from mobile_env.evaluation import report, results, run_options, trajectory
+    from mobile_env.evaluation import results, run_options, trajectory
+    from mobile_env.evaluation.report import page
 
     try:
         for path in (
             folder / results.FILE_NAME,
             folder / run_options.FILE_NAME,
-            folder / report.FILE_NAME,
+            folder / page.FILE_NAME,
             *(folder / trajectory.FOLDER).glob(f"*{trajectory.SUFFIX}"),
         ):
             path.unlink(missing_ok=True)
@@ -242,8 +243,8 @@ def _play(runner: "Runner", console: "Console") -> None:
 
 
 def _print_results(runner: "Runner", console: "Console") -> None:
+    from mobile_env.evaluation.report.table import rich_table
     from mobile_env.evaluation.results import FILE_NAME
-    from mobile_env.evaluation.table import rich_table
 
     results = runner.results
     console.print(rich_table(results))
@@ -258,7 +259,7 @@ def _print_results(runner: "Runner", console: "Console") -> None:
 
 
 def _write_report(runner: "Runner", console: "Console") -> None:
-    from mobile_env.evaluation.report import FILE_NAME, write_report
+    from mobile_env.evaluation.report.page import FILE_NAME, write_report
     from mobile_env.evaluation.trajectory import FOLDER
 
     path = runner.folder / FILE_NAME

@@ -15,9 +15,9 @@ from mobile_env.env import MobileEnv, SolvedAtStartError
 from mobile_env.evaluation.event_tree import event_tree, notes
 from mobile_env.evaluation.event_words import event_words
 from mobile_env.evaluation.recording import PrimitiveRecorder
+from mobile_env.evaluation.report.trace_text import TraceText
 from mobile_env.evaluation.results import EpisodeResult
 from mobile_env.evaluation.trace import make_trace
-from mobile_env.evaluation.trace_text import TraceText
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead, TrajectoryWriter
 from mobile_env.events.engine import EngineError
 from mobile_env.signals.hierarchy import HierarchyError

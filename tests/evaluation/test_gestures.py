@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mobile_env.evaluation.gestures import Gesture, gestures
+from mobile_env.evaluation.report.gestures import Gesture, gestures
 
 LIFT: dict[str, Any] = {"action_type": "LIFT"}
 REPEAT: dict[str, Any] = {"action_type": "REPEAT"}

@@ -12,9 +12,9 @@ import lxml.html
 import numpy as np
 import pytest
 
-from mobile_env.evaluation.action_words import action_text
 from mobile_env.evaluation.event_tree import TreeEvent
-from mobile_env.evaluation.report import SCREEN_WIDTH, write_report
+from mobile_env.evaluation.report.action_words import action_text
+from mobile_env.evaluation.report.page import SCREEN_WIDTH, write_report
 from mobile_env.evaluation.results import EpisodeResult
 from mobile_env.evaluation.trace import Trace
 from mobile_env.evaluation.trajectory import (

@@ -4,8 +4,8 @@ from io import StringIO
 
 from rich.console import Console
 
+from mobile_env.evaluation.report.table import ALL, rich_table, rows
 from mobile_env.evaluation.results import EpisodeResult
-from mobile_env.evaluation.table import ALL, rich_table, rows
 
 
 def result(

@@ -7,12 +7,12 @@ import pytest
 
 from mobile_env.agents.registry import make_agent
 from mobile_env.evaluation.episode import EpisodePlayer
-from mobile_env.evaluation.event_picture import BOX_HEIGHT, BOX_WIDTH, draw
 from mobile_env.evaluation.event_tree import TreeEvent, event_tree
-from mobile_env.evaluation.moments import moments
-from mobile_env.evaluation.shortfall import shortfall
+from mobile_env.evaluation.report.event_picture import BOX_HEIGHT, BOX_WIDTH, draw
+from mobile_env.evaluation.report.moments import moments
+from mobile_env.evaluation.report.shortfall import shortfall
+from mobile_env.evaluation.report.trace_text import TraceText
 from mobile_env.evaluation.trace import make_trace, trace_lines
-from mobile_env.evaluation.trace_text import TraceText
 from mobile_env.evaluation.trajectory import (
     AgentStep,
     EpisodeHead,

@@ -12,13 +12,13 @@ import cv2
 import jinja2
 import numpy as np
 
-from mobile_env.evaluation import table
-from mobile_env.evaluation.action_words import action_text
-from mobile_env.evaluation.event_picture import BOX_HEIGHT, BOX_WIDTH, Picture, draw
-from mobile_env.evaluation.gestures import Gesture, gestures
-from mobile_env.evaluation.moments import Moment, moments
+from mobile_env.evaluation.report import table
+from mobile_env.evaluation.report.action_words import action_text
+from mobile_env.evaluation.report.event_picture import BOX_HEIGHT, BOX_WIDTH, Picture, draw
+from mobile_env.evaluation.report.gestures import Gesture, gestures
+from mobile_env.evaluation.report.moments import Moment, moments
+from mobile_env.evaluation.report.shortfall import shortfall
 from mobile_env.evaluation.results import EpisodeResult
-from mobile_env.evaluation.shortfall import shortfall
 from mobile_env.evaluation.trace import STATE_WORDS
 from mobile_env.evaluation.trajectory import (
     AgentStep,
@@ -206,7 +206,9 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
 
 
 def _resource(name: str) -> str:
-    return importlib.resources.files("mobile_env.evaluation").joinpath(name).read_text(encoding="utf-8")
+    return (
+        importlib.resources.files("mobile_env.evaluation.report").joinpath(name).read_text(encoding="utf-8")
+    )
 
 
 def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Path, title: str) -> None:
@@ -225,12 +227,12 @@ def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Pat
     sections = [_section(result, trajectories, screens) for result in results]
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     environment.filters["reward"] = lambda value: f"{value:+g}" if value else "0"
-    template = environment.from_string(_resource("report.html.jinja"))
+    template = environment.from_string(_resource("page.html.jinja"))
     page = template.stream(
         title=title,
         version=__version__,
-        style=_resource("report.css"),
-        script=_resource("report.js"),
+        style=_resource("page.css"),
+        script=_resource("page.js"),
         images=screens.images,
         rows=table.rows(results),
         all_kinds=table.ALL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from mobile_env.evaluation.action_words import action_text
+from mobile_env.evaluation.report.action_words import action_text
 from mobile_env.evaluation.trace import Trace, trace_lines
 from mobile_env.evaluation.trajectory import Trajectory
 

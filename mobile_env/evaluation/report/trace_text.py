@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mobile_env.evaluation.action_words import action_text
-from mobile_env.evaluation.shortfall import shortfall
+from mobile_env.evaluation.report.action_words import action_text
+from mobile_env.evaluation.report.shortfall import shortfall
 from mobile_env.evaluation.trace import Trace, trace_lines
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead
 
