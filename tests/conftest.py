@@ -8,6 +8,7 @@ import socket
 import subprocess
 
 import pytest
+from extras import require_extra, skip_for
 
 # Whoever starts the tests in the background has them ignore SIGINT, and programs started by them inherit that:
 # then Ctrl-C could not be tested.
@@ -28,6 +29,12 @@ def pytest_collection_modifyitems(config, items):
     long = [item for item in items if item.get_closest_marker("long")]
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if item not in long]
+
+
+def pytest_runtest_setup(item):
+    """Skips a test whose extra is not installed."""
+    for marker in item.iter_markers("needs_extra"):
+        require_extra(*marker.args)
 
 
 def _free(port):
@@ -66,10 +73,13 @@ class AdbServer:
     """A real adb server on a port of its own."""
 
     def __init__(self, port, home):
-        from mobile_env.simulators.adb.binary import find_adb
+        from mobile_env.simulators.adb.binary import NoAdbError, find_adb
 
         self.port = port
-        self.path = find_adb()
+        try:
+            self.path = find_adb()
+        except NoAdbError as error:
+            skip_for("devices", str(error))
         self._environment = {**os.environ, **ADB_ENVIRONMENT, "HOME": str(home)}
 
     def __call__(self, *args, stdin=b"", timeout=30):

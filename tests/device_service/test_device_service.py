@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from extras import require_extra
 
 from mobile_env.cli import main
 from mobile_env.device_service.device_pool import DevicePool
@@ -234,7 +235,8 @@ def test_addresses_and_tokens_that_are_refused(server):
 
 @pytest.fixture(scope="module")
 def key_pair():
-    x509 = pytest.importorskip("cryptography.x509")
+    require_extra("replay", "cryptography")
+    from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
 

@@ -60,6 +60,7 @@ def test_a_store_beside_the_set(folder, store):
         assert not env.simulator.phone.state.settings.get("global", "http_proxy")
 
 
+@pytest.mark.needs_extra("replay")
 def test_a_proxy_lives_as_long_as_its_environment(folder, store):
     (folder / "set.conf").write_text("content: proxy:../store\n")
     with load(folder, SMALL, hierarchy=True) as env:
@@ -112,6 +113,7 @@ def test_devices_with_a_network_of_their_own_take_a_proxy_alone(folder, adb_serv
     load(folder, spec).close()
 
 
+@pytest.mark.needs_extra("replay")
 def test_why_a_device_cannot_be_launched_is_said(folder, tmp_path, monkeypatch):
     taken = socket.socket()
     taken.bind(("127.0.0.1", 0))

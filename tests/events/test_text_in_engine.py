@@ -48,6 +48,7 @@ def seen(id_, expect, kind="text_detect", repeatability="UNLIMITED", rect="x1: 1
     )
 
 
+@pytest.mark.needs_extra("ocr")
 def test_groups_of_a_text_on_the_screen_are_paid():
     play = Play(
         seen(1, r"^(\\d+) views$") + reward('events { id: 1 } transformation: "y = float(x[0])"'),
@@ -56,6 +57,7 @@ def test_groups_of_a_text_on_the_screen_are_paid():
     assert play(show=["Bake Lobster", "41 views"]).reward == 41
 
 
+@pytest.mark.needs_extra("ocr")
 def test_recognize_joins_the_lines():
     play = Play(
         seen(1, "^Bake Lobster 41 views$", kind="text_recognize") + reward(f"events {{ id: 1 }} {ONE}")
@@ -65,6 +67,7 @@ def test_recognize_joins_the_lines():
     assert play(show=["Bake Lobster", "41 views"]).reward == 1
 
 
+@pytest.mark.needs_extra("ocr")
 def test_a_text_that_comes_again_fires_again_under_last_and_not_under_none():
     for repeatability, expected in (("LAST", [1, 0, 0, 1]), ("NONE", [1, 0, 0, 0])):
         play = Play(
@@ -76,6 +79,7 @@ def test_a_text_that_comes_again_fires_again_under_last_and_not_under_none():
         assert [play(show=show).reward for show in screens] == expected
 
 
+@pytest.mark.needs_extra("ocr")
 def test_an_unchanged_screen_is_neither_fetched_nor_read_again(located):
     play = Play(seen(1, "Settings") + reward(f"events {{ id: 1 }} {ONE}"))
     play.reset(show=["Settings"])
@@ -84,6 +88,7 @@ def test_an_unchanged_screen_is_neither_fetched_nor_read_again(located):
     assert len(located) == 1 and len(play.fetches) == 1
 
 
+@pytest.mark.needs_extra("ocr")
 def test_sources_with_the_same_rect_share_what_is_read(located):
     play = Play(
         seen(1, "Settings")
@@ -97,6 +102,7 @@ def test_sources_with_the_same_rect_share_what_is_read(located):
     assert len(located) == 2
 
 
+@pytest.mark.needs_extra("ocr")
 def test_a_source_that_sleeps_is_not_read_and_is_read_in_the_step_in_which_it_wakes(located):
     play = Play(
         log_source(1, "open")
@@ -110,6 +116,7 @@ def test_a_source_that_sleeps_is_not_read_and_is_read_in_the_step_in_which_it_wa
     assert len(located) == 1 and play.fetches == [("pixels", 2)]
 
 
+@pytest.mark.needs_extra("semantic")
 def test_an_answer_is_judged_by_meaning():
     play = Play(
         answer_source(1, "About once a month.", extra="mode: SBERT threshold: 0.55")

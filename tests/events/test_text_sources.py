@@ -11,6 +11,8 @@ from mobile_env.proto import task_pb2
 from mobile_env.signals import embeddings
 from mobile_env.signals.ocr.engines import ENGINE_VARIABLE
 
+pytestmark = pytest.mark.needs_extra("ocr")
+
 WHOLE = {"x0": 0, "y0": 0, "x1": 1, "y1": 1}
 UPPER = {"x0": 0, "y0": 0, "x1": 1, "y1": 0.5}
 
@@ -85,6 +87,7 @@ def test_scores(mode, threshold, near, far):
     assert source.match(far) is None
 
 
+@pytest.mark.needs_extra("semantic")
 def test_meaning():
     source = compile_source("text_detect", expect="How to cook a lobster", mode="SBERT", threshold=0.4)
     scores = [source.match(text) for text in compile_source("text_detect", expect="x").inputs(SCREEN)]
@@ -133,6 +136,7 @@ def test_a_missing_ocr_engine_is_a_fault_with_the_command_to_install_it(monkeypa
     ]
 
 
+@pytest.mark.needs_extra("semantic")
 def test_a_missing_model_of_meaning_is_a_fault_of_the_mode(monkeypatch):
     monkeypatch.setenv(embeddings.MODEL_VARIABLE, "/nowhere")
     faults = []

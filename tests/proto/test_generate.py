@@ -4,7 +4,7 @@ import pytest
 
 from mobile_env.proto import generate, task_pb2
 
-pytest.importorskip("grpc_tools")
+pytestmark = pytest.mark.needs_extra("test", "grpc_tools")
 
 
 def test_nothing_is_stale(capsys):

@@ -15,6 +15,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.needs_extra("replay")
 def test_shipped_content_and_a_store(tmp_path):
     with StoreWriter(tmp_path / "s") as writer:
         writer.add(Exchange("https://a.org/", 200, "OK", (), b"home"))
@@ -26,6 +27,7 @@ def test_shipped_content_and_a_store(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["nonsense", "proxy:nonsense", "proxy:"])
+@pytest.mark.needs_extra("replay")
 def test_what_is_neither(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(

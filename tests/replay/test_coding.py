@@ -4,6 +4,10 @@ import gzip
 import tracemalloc
 import zlib
 
+from extras import require_extra
+
+require_extra("replay", "brotli", "zstandard")
+
 import brotli
 import pytest
 import zstandard

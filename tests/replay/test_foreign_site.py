@@ -25,7 +25,10 @@ from mobile_env.replay.store.store import ReplayStore
 # The pages name a script on their home server, which no test asks.
 PLAN = CrawlPlan(media="site", delay=0.0, tries=1)
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*")
+pytestmark = [
+    pytest.mark.needs_extra("replay"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*"),
+]
 
 
 def _documentation() -> Path:

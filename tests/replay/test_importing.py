@@ -5,6 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+from extras import require_extra
+
+require_extra("replay")
+
 from mitmproxy import http, io, tcp
 from mitmproxy.test import tflow
 

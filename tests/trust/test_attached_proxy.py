@@ -4,8 +4,9 @@ import logging
 import socket
 
 import pytest
+from extras import require_extra
 
-pytest.importorskip("mitmproxy")
+require_extra("replay")
 
 from mobile_env.agents.demonstration import DemonstrationAgent
 from mobile_env.cli import main

@@ -5,8 +5,9 @@ import subprocess
 import zipfile
 
 import pytest
+from extras import require_extra
 
-pytest.importorskip("mitmproxy")
+require_extra("replay")
 
 from mobile_env.cli import main
 from mobile_env.replay.proxy.phone_network import ReplayNetwork

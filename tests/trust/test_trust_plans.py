@@ -5,23 +5,24 @@ import ssl
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from extras import require_extra
 
-x509 = pytest.importorskip("cryptography.x509")
-pytest.importorskip("mitmproxy")
+require_extra("replay")
 
-from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
-from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
-from mobile_env.cli import main  # noqa: E402
-from mobile_env.phone.framework.trust import SYSTEM_CERTIFICATES, trust_of  # noqa: E402
-from mobile_env.replay.proxy.phone_network import ReplayNetwork  # noqa: E402
-from mobile_env.simulators.contract import AdbResult  # noqa: E402
-from mobile_env.simulators.embedded import EmbeddedSimulator  # noqa: E402
-from mobile_env.trust.authority import read_authority  # noqa: E402
-from mobile_env.trust.plan import TrustError, carry_out, print_plan  # noqa: E402
-from mobile_env.trust.repackage import add_config, repackage_plan, with_config  # noqa: E402
-from mobile_env.trust.system import MODULE_STORE, system_plan  # noqa: E402
-from mobile_env.trust.verifier import script_text, verifier_plan  # noqa: E402
+from mobile_env.cli import main
+from mobile_env.phone.framework.trust import SYSTEM_CERTIFICATES, trust_of
+from mobile_env.replay.proxy.phone_network import ReplayNetwork
+from mobile_env.simulators.contract import AdbResult
+from mobile_env.simulators.embedded import EmbeddedSimulator
+from mobile_env.trust.authority import read_authority
+from mobile_env.trust.plan import TrustError, carry_out, print_plan
+from mobile_env.trust.repackage import add_config, repackage_plan, with_config
+from mobile_env.trust.system import MODULE_STORE, system_plan
+from mobile_env.trust.verifier import script_text, verifier_plan
 
 WIKIHOW = "com.wikihow.wikihowapp"
 

@@ -6,6 +6,8 @@ import pytest
 
 from mobile_env.wrappers.inflection import in_sentence, in_sentence_beginning, inflect, inflect_phrase
 
+pytestmark = pytest.mark.needs_extra("rewriting")
+
 _FORMS = ("v", "v.s", "v.ing", "v.ed", "v.en")
 _ROWS = [
     line.split("\t") for line in (Path(__file__).parent / "inflections.tsv").read_text("utf-8").splitlines()

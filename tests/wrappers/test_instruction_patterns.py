@@ -13,6 +13,7 @@ def _all(text, slots=None, draws=400):
     return {pattern.fill(slots or {}, chance) for _ in range(draws)}
 
 
+@pytest.mark.needs_extra("rewriting")
 def test_branches_options_and_slots():
     found = _all("(What should I|How do I) note when {<v.ing>…}[, please]?", {"do": "bake a cake"})
     assert found == {
@@ -23,6 +24,7 @@ def test_branches_options_and_slots():
     }
 
 
+@pytest.mark.needs_extra("rewriting")
 def test_the_papers_own_pattern_with_nested_options():
     text = "Is there (a [good] way|a method|anyway) [for (me|us)] to {<v>...}?"
     pattern = parse_pattern(text)
@@ -41,6 +43,7 @@ def test_escapes_and_other_slots():
     assert _all(r"\(see {title}\) \[x\] \{y\} a\|b", {"title": "Home"}) == {"(see Home) [x] {y} a|b"}
 
 
+@pytest.mark.needs_extra("rewriting")
 def test_forms_of_the_verb():
     assert _all("{<v.s>…}, {<v.ed>…}, {<v.en>…}", {"do": "write it"}) == {"Writes it, wrote it, written it"}
 

@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from extras import require_extra
 
 from mobile_env.agents.demonstration import DemonstrationAgent
 from mobile_env.evaluation.episode import EpisodePlayer
@@ -25,6 +26,7 @@ PATHS = find_tasks("wikihow")
 
 @pytest.fixture(scope="module")
 def rewriter():
+    require_extra("rewriting")
     return Rewriter()
 
 
@@ -105,12 +107,14 @@ def _draws(seed, episodes=6):
     return found
 
 
+@pytest.mark.needs_extra("rewriting")
 def test_draws_follow_seed_and_episode():
     assert _draws(1) == _draws(1)
     assert _draws(1) != _draws(2)
     assert len(set(_draws(1))) > 1
 
 
+@pytest.mark.needs_extra("rewriting")
 def test_a_rewritten_episode_is_solved_as_before():
     path = next(path for path in PATHS if path.stem == "cook_filet_mignon-0")
     with load(path, "embedded:432x768@160", hierarchy=True, pixels=False) as env:

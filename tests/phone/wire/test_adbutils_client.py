@@ -5,6 +5,10 @@ import datetime
 import socket
 import threading
 
+from extras import require_extra
+
+require_extra("devices")
+
 import adbutils
 import pytest
 from adbutils import AdbError, Network

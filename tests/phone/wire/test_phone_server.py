@@ -8,6 +8,10 @@ import sys
 import threading
 import time
 
+from extras import require_extra
+
+require_extra("devices")
+
 import adbutils
 import grpc
 import pytest

@@ -4,6 +4,10 @@ Its constructor starts the server, a Java program that this phone cannot run. Th
 that out, as here.
 """
 
+from extras import require_extra
+
+require_extra("test", "adbutils", "uiautomator2")
+
 import adbutils
 import pytest
 import uiautomator2

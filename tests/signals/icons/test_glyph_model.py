@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from extras import skip_for
 
 from benchmarks.icon_renderings import Rendering, foreign_icons, random_rendering, render
 from benchmarks.icon_screens import compare, scenes
@@ -52,7 +53,7 @@ def test_a_style_that_was_not_learnt_is_named():
 def test_icons_of_another_package_are_named():
     sets = foreign_icons()
     if "lucide" not in sets:
-        pytest.skip("needs justmyresource-lucide")
+        skip_for("test", "no justmyresource-lucide")
     random = np.random.default_rng(13)
     names = sorted(sets["lucide"])
     assert len(names) >= 40

@@ -16,6 +16,7 @@ from mobile_env.signals.ocr.engines import (
 )
 
 
+@pytest.mark.needs_extra("ocr")
 def test_the_default_is_rapidocr(monkeypatch):
     monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     assert chosen_engine() == "rapidocr"
@@ -29,6 +30,7 @@ def test_an_unknown_engine_names_those_there_are(monkeypatch):
         assert all(name in caught.value.mend for name in engine_names())
 
 
+@pytest.mark.needs_extra("ocr")
 def test_a_missing_package_is_told_with_its_extra(monkeypatch):
     monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     find = importlib.util.find_spec
@@ -57,6 +59,7 @@ def test_an_engine_of_the_users_own(monkeypatch):
         register_engine("rapidocr", lambda: own)
 
 
+@pytest.mark.needs_extra("ocr")
 def test_an_engine_and_its_reader_are_made_once():
     assert load_engine() is load_engine()
     assert screen_text("rapidocr") is screen_text("rapidocr")

@@ -12,6 +12,8 @@ from mobile_env.signals.ocr.contract import OcrUnavailable
 from mobile_env.signals.ocr.engines import load_engine
 from mobile_env.signals.ocr.rapidocr import RapidOcrEngine
 
+pytestmark = pytest.mark.needs_extra("ocr")
+
 
 class TestRapidOcr(OcrConformance):
     def make_engine(self):

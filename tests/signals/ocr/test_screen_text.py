@@ -8,6 +8,8 @@ from mobile_env.signals.ocr.contract import Box
 from mobile_env.signals.ocr.engines import load_engine
 from mobile_env.signals.ocr.screen_text import ScreenText
 
+pytestmark = pytest.mark.needs_extra("ocr")
+
 WIDTH, HEIGHT = 720, 1280
 
 
