@@ -15,12 +15,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "framework"))
 
-from blitz_py import Template  # noqa: E402
-from sample_app.manifest import APP  # noqa: E402
+from blitz_py import Template
+from sample_app.manifest import APP
 
-from mobile_env.phone import Display, Phone  # noqa: E402
-from mobile_env.phone.apps import shipped  # noqa: E402
-from mobile_env.phone.network import NetworkError, Response  # noqa: E402
+from mobile_env.phone import Display, Phone
+from mobile_env.phone.apps import shipped
+from mobile_env.phone.network import NetworkError, Response
 
 WALKS = HERE / "walks.txt"
 SHELL = HERE / "shell.txt"
