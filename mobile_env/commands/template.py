@@ -46,6 +46,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="check chains against the pages of this content, or of a replay store (none: do not)",
     )
     build.add_argument(
+        "-D",
+        "--define",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that `# ifdef NAME` in templates finds defined (may be repeated)",
+    )
+    build.add_argument(
+        "--no-autocat-commands",
+        action="store_true",
+        help="tell the commands of the first sub-task and of those with the option c alone",
+    )
+    build.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 and name the files that are stale"
     )
     build.set_defaults(action=_build)
@@ -87,7 +100,14 @@ def _build(arguments: argparse.Namespace) -> int:
     from mobile_env.tasks.templates.building import build_set, leftovers, stale
 
     folder, ids = _folder(arguments)
-    files = build_set(folder, _fetch(folder), variant=arguments.variant, names=ids)
+    files = build_set(
+        folder,
+        _fetch(folder),
+        variant=arguments.variant,
+        names=ids,
+        defined=arguments.define,
+        append_commands=not arguments.no_autocat_commands,
+    )
     whole = not ids
     if arguments.check:
         old = [path for path in stale(folder, files) if whole or path in files]

@@ -14,7 +14,7 @@ from mobile_env.tasks.discovery import SUFFIX as TASK_FILE_SUFFIX
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, whole_file
 from mobile_env.tasks.set_settings import read_set_settings
 from mobile_env.tasks.templates.chaining import Link, chain
-from mobile_env.tasks.templates.configs import ConfigFolder, template_of
+from mobile_env.tasks.templates.configs import ConfigFolder, is_prototype, template_of
 from mobile_env.tasks.templates.page_walk import Pages, walk
 from mobile_env.tasks.templates.printing import print_message
 from mobile_env.tasks.templates.task_files import SUFFIX, Member, TaskPlan, read_task_file
@@ -67,11 +67,18 @@ class Builder:
       templates: its templates.
       configs: its configs.
       fetch: serves the pages that chains are checked against; None: links are not checked.
+      append_commands: see `chain`.
     """
 
     def __init__(
-        self, templates: TemplateFolder, configs: ConfigFolder, fetch: Fetcher | None = None
+        self,
+        templates: TemplateFolder,
+        configs: ConfigFolder,
+        fetch: Fetcher | None = None,
+        *,
+        append_commands: bool = True,
     ) -> None:
+        self._append_commands = append_commands
         self._templates = templates
         self._configs = configs
         self._pages = Pages(fetch) if fetch is not None else None
@@ -87,7 +94,7 @@ class Builder:
         if faults:
             raise TaskFileError(dict.fromkeys(faults))
         walk(links, self._pages, faults)
-        made = chain(links, faults)
+        made = chain(links, faults, append_commands=self._append_commands)
         if faults:
             raise TaskFileError(dict.fromkeys(faults))
         made.task.id = plan.id
@@ -150,7 +157,13 @@ def _compile(path: Path, text: str) -> None:
 
 
 def build_set(
-    folder: SetFolder, fetch: Fetcher | None = None, *, variant: str = "", names: Collection[str] = ()
+    folder: SetFolder,
+    fetch: Fetcher | None = None,
+    *,
+    variant: str = "",
+    names: Collection[str] = (),
+    defined: Collection[str] = (),
+    append_commands: bool = True,
 ) -> dict[Path, str]:
     """All files of a set, by where they go.
 
@@ -158,7 +171,10 @@ def build_set(
       folder: the set.
       fetch: serves its content; None: links are not checked.
       variant: builds the tasks that a variant's templates change, with those templates, as `<id>-<variant>`.
-      names: ids of tasks to build; none: all, and configs that no task uses are faults.
+      names: ids of tasks to build; none: all, and configs that no task uses are faults, but for those whose
+        instance is called `prototype`.
+      defined: names that `# ifdef` finds defined in templates.
+      append_commands: whether the command of a task holds those of all its sub-tasks; see `chain`.
 
     Raises:
       TaskFileError: with all that is wrong with the set.
@@ -172,7 +188,9 @@ def build_set(
     if names:
         paths = [path for path in paths if path.name.removesuffix(SUFFIX) in names]
     configs = ConfigFolder(folder.configs)
-    builder = Builder(TemplateFolder(folder.templates, variant), configs, fetch)
+    builder = Builder(
+        TemplateFolder(folder.templates, variant, defined), configs, fetch, append_commands=append_commands
+    )
     files: dict[Path, str] = {}
     faults: dict[Fault, None] = {}
     for path in paths:
@@ -198,7 +216,7 @@ def build_set(
 
 def _unused(configs: ConfigFolder) -> Iterable[Fault]:
     for name, config in configs.instances().items():
-        if name not in configs.used:
+        if name not in configs.used and not is_prototype(name):
             yield config.place.fault(f"no task uses {name}", "remove it, or name it in a .task file")
 
 

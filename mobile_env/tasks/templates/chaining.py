@@ -19,6 +19,7 @@ from mobile_env.tasks.templates.template import Instance
 
 SETUP_OPTION: Final = "s"
 RESET_OPTION: Final = "r"
+COMMAND_OPTION: Final = "c"
 
 # All but the episode end: that is the last sub-task's alone.
 _MERGED: Final = (
@@ -37,7 +38,8 @@ class Link:
 
     Attributes:
       instance: the sub-task.
-      options: `s` appends its setup steps, `r` its reset steps; those of the first are always there.
+      options: `s` appends its setup steps, `r` its reset steps, `c` its command where commands are not appended
+        anyway; the first sub-task's are always there.
       place: where the chain names it.
     """
 
@@ -61,7 +63,7 @@ class Chain:
     stages: list[str] = field(default_factory=list)
 
 
-def chain(links: Sequence[Link], faults: list[Fault]) -> Chain:
+def chain(links: Sequence[Link], faults: list[Fault], *, append_commands: bool = True) -> Chain:
     """Chains sub-tasks in order.
 
     A sub-task that has no `episode_end_listener` brings steps only, such as one that opens a page to start from.
@@ -71,8 +73,12 @@ def chain(links: Sequence[Link], faults: list[Fault]) -> Chain:
     Args:
       links: the sub-tasks; at least one.
       faults: takes what is wrong with them.
+      append_commands: whether the commands of all sub-tasks are told, else those of the first and of such with
+        the option `c`.
     """
     made = Chain()
+    names: list[str] = []
+    descriptions: list[str] = []
     end: int | None = None
     for number, link in enumerate(links):
         part = Task()
@@ -82,7 +88,14 @@ def chain(links: Sequence[Link], faults: list[Fault]) -> Chain:
         base = max(declared_ids(made.task), default=0)
         order = {id_: base + rank for rank, id_ in enumerate(declared_ids(part), 1)}
         renumber(part, lambda id_, order=order: order.get(id_, id_))  # type: ignore[misc]
-        _take_words(made.task, part, announced=bool(made.stages))
+        _take_words(made.task, part)
+        if number == 0 or append_commands or COMMAND_OPTION in link.options:
+            _take_command(made.task, part, announced=bool(made.stages))
+        if part.name:
+            # The names of a set's templates begin alike: "WikiHow - Search", "WikiHow - Share".
+            names.append(part.name.partition(" - ")[2] or part.name if names else part.name)
+        if part.description:
+            descriptions.append(part.description)
         made.task.event_sources.extend(part.event_sources)
         gates = [] if end is None else [end]
         if gates:
@@ -97,7 +110,8 @@ def chain(links: Sequence[Link], faults: list[Fault]) -> Chain:
             )
         _take_demonstration(made, link)
     _finish_end(made, links, faults)
-    made.task.description = " ".join(made.task.command)
+    made.task.name = ", ".join(names)
+    made.task.description = "\n".join(descriptions) or " ".join(made.task.command)
     return made
 
 
@@ -138,15 +152,17 @@ def _take_steps(task: Task, part: Task, link: Link, *, first: bool) -> None:
     task.extras_spec.extend(spec for spec in part.extras_spec if spec.name not in known)
 
 
-def _take_words(task: Task, part: Task, *, announced: bool) -> None:
-    """Name and kind, command and vocabulary; `announced`: a stage comes before."""
-    task.name = task.name or part.name
+def _take_words(task: Task, part: Task) -> None:
     task.kind = part.kind or task.kind
+    task.vocabulary[:] = dict.fromkeys([*task.vocabulary, *part.vocabulary])
+
+
+def _take_command(task: Task, part: Task, *, announced: bool) -> None:
+    """`announced`: a stage comes before."""
     command = list(part.command)
     if command and announced:
         command[0] = f"Then, {_in_a_sentence(command[0])}"
     task.command.extend(command)
-    task.vocabulary[:] = dict.fromkeys([*task.vocabulary, *part.vocabulary])
 
 
 def _in_a_sentence(text: str) -> str:

@@ -16,6 +16,9 @@ SUFFIX: Final = ".conf"
 SEPARATOR: Final = "-"
 """Between the template's name and the instance's, in the name of an instance."""
 
+PROTOTYPE: Final = "prototype"
+"""What published sets call the instances that only show which slots a template has."""
+
 _NAME = re.compile(r"[^\W\d]\w*")
 _INSTANCE = re.compile(r"\[\s*(?P<name>[^\[\]\s]+)\s*\]")
 
@@ -51,6 +54,11 @@ class Config:
 def template_of(instance: str) -> str:
     """`article2author-lena_marsh` → `article2author`."""
     return instance.partition(SEPARATOR)[0]
+
+
+def is_prototype(instance: str) -> bool:
+    """Whether an instance is there to be copied, not to be used: `article2author-prototype`."""
+    return instance.partition(SEPARATOR)[2] == PROTOTYPE
 
 
 class ConfigFolder:

@@ -19,8 +19,9 @@ NO_QUOTE: Final = "no_quote"
 
 _METACHARACTERS: Final = frozenset(".^$*+?{}\\[]|()")
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-# RFC 3986, 3.3: what a path segment may hold as it is, beside letters, digits and -._~.
-_PATH_CHARACTERS: Final = "!$&'()*+,;=:@"
+# What stays as it is in a path, beside letters, digits and -._~: fewer than RFC 3986 (3.3) allows, as published
+# templates expect it.
+_PATH_CHARACTERS: Final = "/:@=()"
 
 
 class Items(tuple[str, ...]):

@@ -9,7 +9,7 @@ from typing import Final
 
 from mobile_env.proto.demonstration_pb2 import Demonstration
 from mobile_env.tasks.errors import Fault, TaskFileError, in_order
-from mobile_env.tasks.templates.chaining import RESET_OPTION, SETUP_OPTION
+from mobile_env.tasks.templates.chaining import COMMAND_OPTION, RESET_OPTION, SETUP_OPTION
 from mobile_env.tasks.templates.places import Place, Source
 from mobile_env.tasks.textproto import parse_textproto, read_text
 
@@ -36,7 +36,7 @@ class TaskPlan:
       path: the file.
       id: of the task: the file's name without its ending.
       members: the sub-tasks in order.
-      name: of the task; "": that of the first sub-task that has one.
+      name: of the task; "": those of the sub-tasks, joined.
       kind: of the task; "": that of the last sub-task that has one.
       extra: near misses of the whole task.
     """
@@ -101,9 +101,9 @@ def _read_line(words: list[str], place: Place, plan: TaskPlan, faults: list[Faul
             setattr(plan, key, " ".join(words[1:]))
         return
     options = "".join(words[1:])
-    unknown = sorted(set(options) - {SETUP_OPTION, RESET_OPTION})
+    unknown = sorted(set(options) - {SETUP_OPTION, RESET_OPTION, COMMAND_OPTION})
     if unknown:
-        mend = f"{SETUP_OPTION} appends setup steps, {RESET_OPTION} reset steps"
+        mend = f"{SETUP_OPTION} appends setup steps, {RESET_OPTION} reset steps, {COMMAND_OPTION} the command"
         faults.append(place.fault(f"unknown option {unknown[0]!r} of {words[0]}", mend))
     elif "-" not in words[0]:
         faults.append(place.fault(f"{words[0]!r} names no sub-task", "write <template>-<instance>"))

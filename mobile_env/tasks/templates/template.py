@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -86,7 +86,9 @@ class Template:
       TaskFileError: with all that is wrong with them.
     """
 
-    def __init__(self, name: str, task_path: Path, demonstration_path: Path | None) -> None:
+    def __init__(
+        self, name: str, task_path: Path, demonstration_path: Path | None, defined: Collection[str] = ()
+    ) -> None:
         self.name = name
         self.task_path = task_path
         self.demonstration_path = demonstration_path
@@ -95,7 +97,7 @@ class Template:
         for path in (task_path, demonstration_path):
             if path is not None:
                 try:
-                    texts.append(read_template(path))
+                    texts.append(read_template(path, defined))
                 except TaskFileError as error:
                     faults.extend(error.faults)
         if faults:
@@ -244,11 +246,13 @@ class TemplateFolder:
     Args:
       folder: where they are.
       variant: `<name>.<variant>.textproto.template` goes before `<name>.textproto.template`.
+      defined: names that `# ifdef` finds defined.
     """
 
-    def __init__(self, folder: Path, variant: str = "") -> None:
+    def __init__(self, folder: Path, variant: str = "", defined: Collection[str] = ()) -> None:
         self.folder = folder
         self.variant = variant
+        self.defined = frozenset(defined)
         self._templates: dict[str, Template] = {}
 
     def varies(self, name: str) -> bool:
@@ -271,7 +275,9 @@ class TemplateFolder:
             if not name or not path.is_file():
                 return None
             demonstration = self.folder / f"{name}{DEMONSTRATION_SUFFIX}"
-            self._templates[name] = Template(name, path, demonstration if demonstration.is_file() else None)
+            self._templates[name] = Template(
+                name, path, demonstration if demonstration.is_file() else None, self.defined
+            )
         return self._templates[name]
 
     def _own(self, name: str) -> Path:

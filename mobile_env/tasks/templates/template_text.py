@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from mobile_env.tasks.errors import Fault, TaskFileError
+from mobile_env.tasks.templates.conditions import Conditions
 from mobile_env.tasks.templates.modifiers import MODIFIERS, escape
 from mobile_env.tasks.templates.places import Place, Source, TextBuilder
 from mobile_env.tasks.templates.slots import SLOT, TYPES, Declaration, Item, Pair, Slot, Value, read_slot
@@ -99,13 +100,17 @@ def _slots(parts: list[Part] | tuple[Part, ...]) -> Iterator[SlotUse]:
             yield from _slots(part.parts)
 
 
-def read_template(path: Path) -> TemplateText:
+def read_template(path: Path, defined: Collection[str] = ()) -> TemplateText:
     """Reads a template.
+
+    Args:
+      path: the file.
+      defined: names that `# ifdef` finds defined.
 
     Raises:
       TaskFileError: with all that is wrong with it and what it includes.
     """
-    reader = _Reader()
+    reader = _Reader(defined)
     reader.read(path, ())
     if reader.faults:
         raise TaskFileError(reader.faults)
@@ -113,20 +118,24 @@ def read_template(path: Path) -> TemplateText:
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, defined: Collection[str]) -> None:
         self.parts: list[Part] = []
         self.declarations: dict[str, Declaration] = {}
         self.directives: list[Directive] = []
         self.faults: list[Fault] = []
+        self._conditions = Conditions(defined, self.faults)
 
     def read(self, path: Path, stack: tuple[Path, ...]) -> None:
         source = Source(path, read_text(path))
         repeat: Repeat | None = None
+        depth = self._conditions.depth
         start = 0
         for line in source.text.splitlines(keepends=True):
             place = Place(source, start)
             start += len(line)
             into = repeat.parts if repeat is not None else self.parts
+            if self._conditions.take(line, place) or not self._conditions.active:
+                continue
             if include := _INCLUDE.fullmatch(line):
                 self._include(
                     path.parent / include["path"],
@@ -137,6 +146,7 @@ class _Reader:
                 repeat = self._directive(line, place, repeat)
             else:
                 into.extend(self._cut(line, place, whole_is_string=False))
+        self._conditions.close(depth)
         if repeat is not None:
             self.faults.append(
                 repeat.place.fault("the repeated part does not end", "close it with a line `#: end`")
