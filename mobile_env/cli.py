@@ -12,7 +12,7 @@ from mobile_env.commands.contract import BadInput, Command, Interrupted
 from mobile_env.version import __version__
 
 # A new subcommand is a module of mobile_env.commands and its name here, in the order of the help.
-COMMANDS = ("run", "check", "template", "report", "phone", "device", "replay")
+COMMANDS = ("run", "check", "task", "template", "report", "phone", "device", "replay")
 
 EXIT_BAD_INPUT = 2
 # As shells report a program that SIGINT ended.

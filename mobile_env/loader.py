@@ -45,7 +45,8 @@ def load(
     Args:
       tasks: task files, folders of them, or names of shipped sets such as `wikihow`; the first task is active.
       device: a device spec: `embedded[:WIDTHxHEIGHT@DPI]`, …; or options of an AVD that is launched.
-      seed: decides whatever is left to chance on an embedded phone and in random setup steps.
+      seed: decides which instance of each family of tasks is played, and whatever is left to chance on an
+        embedded phone and in random setup steps.
       hierarchy: whether observations hold the view hierarchy.
       pixels: whether observations hold the screen.
       check_policy: when the screen is looked at for events, such as `LIFT|TEXT|KEY|STEP(5)`; see `MobileEnv`.
@@ -78,7 +79,7 @@ def load(
     marks = TokenMarks(start_token_mark, non_start_token_mark, special_token_pattern)
     attachments: Sequence[Attachment] = []
     if spec.kind == "embedded":
-        found = load_tasks(tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding)
+        found = load_tasks(tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding, seed=seed)
         fetch = _fetcher(_asked(content, found), seed)
         # What is given is its giver's to close.
         if isinstance(content, str) and hasattr(fetch, "close"):
@@ -88,7 +89,7 @@ def load(
         simulator = make_simulator(spec, seed=seed)
         try:
             kind = "embedded" if simulator.embedded else spec.kind
-            found = load_tasks(tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding)
+            found = load_tasks(tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding, seed=seed)
             attachments = _proxies(
                 _asked(content, found), spec, explicit=content != CONTENT_OF_SET, seed=seed
             )

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$mobile_env/proto/demonstration.proto\x12\nmobile_env\"\x92\x01\n\rDemonstration\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x30\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1f.mobile_env.DemonstrationAction\x12)\n\x0bnear_misses\x18\x04 \x03(\x0b\x32\x14.mobile_env.NearMiss\"v\n\x06Target\x12\x12\n\x08selector\x18\x01 \x01(\tH\x00\x12\x0e\n\x04text\x18\x02 \x01(\tH\x00\x12\x11\n\x07pattern\x18\x03 \x01(\tH\x00\x12\r\n\x05index\x18\x04 \x01(\x05\x12 \n\x04near\x18\x05 \x01(\x0b\x32\x12.mobile_env.TargetB\x04\n\x02\x62y\"\xac\x07\n\x13\x44\x65monstrationAction\x12#\n\x05\x63lick\x18\x01 \x01(\x0b\x32\x12.mobile_env.TargetH\x00\x12(\n\nlong_click\x18\x02 \x01(\x0b\x32\x12.mobile_env.TargetH\x00\x12\x36\n\x05input\x18\x03 \x01(\x0b\x32%.mobile_env.DemonstrationAction.InputH\x00\x12\x38\n\x06scroll\x18\x04 \x01(\x0b\x32&.mobile_env.DemonstrationAction.ScrollH\x00\x12\x38\n\x06\x61nswer\x18\x05 \x01(\x0b\x32&.mobile_env.DemonstrationAction.AnswerH\x00\x12\x38\n\x06goback\x18\x06 \x01(\x0b\x32&.mobile_env.DemonstrationAction.GoBackH\x00\x12:\n\x07nothing\x18\x07 \x01(\x0b\x32\'.mobile_env.DemonstrationAction.NothingH\x00\x12\x32\n\x03key\x18\x08 \x01(\x0b\x32#.mobile_env.DemonstrationAction.KeyH\x00\x12\x34\n\x04wait\x18\t \x01(\x0b\x32$.mobile_env.DemonstrationAction.WaitH\x00\x12\x0f\n\x07\x63omment\x18\x14 \x01(\t\x12\x14\n\x07matters\x18\x15 \x01(\x08H\x01\x88\x01\x01\x1aW\n\x05Input\x12\"\n\x06target\x18\x01 \x01(\x0b\x32\x12.mobile_env.Target\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x12\n\x05\x65nter\x18\x03 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_enter\x1a\xb3\x01\n\x06Scroll\x12\x43\n\tdirection\x18\x01 \x01(\x0e\x32\x30.mobile_env.DemonstrationAction.Scroll.Direction\x12!\n\x05until\x18\x02 \x01(\x0b\x32\x12.mobile_env.Target\x12\r\n\x05times\x18\x03 \x01(\x05\"2\n\tDirection\x12\x08\n\x04\x44OWN\x10\x00\x12\x06\n\x02UP\x10\x01\x12\x08\n\x04LEFT\x10\x02\x12\t\n\x05RIGHT\x10\x03\x1a+\n\x06\x41nswer\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x13\n\x0bparaphrases\x18\x02 \x03(\t\x1a\x08\n\x06GoBack\x1a\t\n\x07Nothing\x1a\x13\n\x03Key\x12\x0c\n\x04name\x18\x01 \x01(\t\x1a\x17\n\x04Wait\x12\x0f\n\x07seconds\x18\x01 \x01(\x02\x42\x08\n\x06\x61\x63tionB\n\n\x08_matters\"`\n\x08NearMiss\x12\x13\n\x0b\x64\x65scription\x18\x01 \x01(\t\x12\r\n\x05start\x18\x02 \x01(\x05\x12\x30\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1f.mobile_env.DemonstrationActionb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$mobile_env/proto/demonstration.proto\x12\nmobile_env\"\x92\x01\n\rDemonstration\x12\x0f\n\x07task_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x30\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1f.mobile_env.DemonstrationAction\x12)\n\x0bnear_misses\x18\x04 \x03(\x0b\x32\x14.mobile_env.NearMiss\"v\n\x06Target\x12\x12\n\x08selector\x18\x01 \x01(\tH\x00\x12\x0e\n\x04text\x18\x02 \x01(\tH\x00\x12\x11\n\x07pattern\x18\x03 \x01(\tH\x00\x12\r\n\x05index\x18\x04 \x01(\x05\x12 \n\x04near\x18\x05 \x01(\x0b\x32\x12.mobile_env.TargetB\x04\n\x02\x62y\"\xe1\x0c\n\x13\x44\x65monstrationAction\x12#\n\x05\x63lick\x18\x01 \x01(\x0b\x32\x12.mobile_env.TargetH\x00\x12(\n\nlong_click\x18\x02 \x01(\x0b\x32\x12.mobile_env.TargetH\x00\x12\x36\n\x05input\x18\x03 \x01(\x0b\x32%.mobile_env.DemonstrationAction.InputH\x00\x12\x38\n\x06scroll\x18\x04 \x01(\x0b\x32&.mobile_env.DemonstrationAction.ScrollH\x00\x12\x38\n\x06\x61nswer\x18\x05 \x01(\x0b\x32&.mobile_env.DemonstrationAction.AnswerH\x00\x12\x38\n\x06goback\x18\x06 \x01(\x0b\x32&.mobile_env.DemonstrationAction.GoBackH\x00\x12:\n\x07nothing\x18\x07 \x01(\x0b\x32\'.mobile_env.DemonstrationAction.NothingH\x00\x12\x32\n\x03key\x18\x08 \x01(\x0b\x32#.mobile_env.DemonstrationAction.KeyH\x00\x12\x34\n\x04wait\x18\t \x01(\x0b\x32$.mobile_env.DemonstrationAction.WaitH\x00\x12\x12\n\x08open_app\x18\x64 \x01(\tH\x00\x12\x38\n\x06repeat\x18\x65 \x01(\x0b\x32&.mobile_env.DemonstrationAction.RepeatH\x00\x12\x34\n\x04\x64rag\x18\x66 \x01(\x0b\x32$.mobile_env.DemonstrationAction.DragH\x00\x12*\n\x0c\x64ouble_click\x18g \x01(\x0b\x32\x12.mobile_env.TargetH\x00\x12\x38\n\x06\x66inish\x18h \x01(\x0b\x32&.mobile_env.DemonstrationAction.FinishH\x00\x12\x0f\n\x07\x63omment\x18\x14 \x01(\t\x12\x14\n\x07matters\x18\x15 \x01(\x08H\x01\x88\x01\x01\x12\x0f\n\x07only_if\x18n \x01(\t\x12#\n\x07if_seen\x18o \x01(\x0b\x32\x12.mobile_env.Target\x1az\n\x06Repeat\x12\x0c\n\x04\x65\x61\x63h\x18\x01 \x01(\t\x12!\n\x05until\x18\x02 \x01(\x0b\x32\x12.mobile_env.Target\x12\r\n\x05times\x18\x03 \x01(\x05\x12\x30\n\x07\x61\x63tions\x18\x04 \x03(\x0b\x32\x1f.mobile_env.DemonstrationAction\x1a\xa5\x01\n\x04\x44rag\x12\"\n\x06target\x18\x01 \x01(\x0b\x32\x12.mobile_env.Target\x12:\n\x06points\x18\x02 \x03(\x0b\x32*.mobile_env.DemonstrationAction.Drag.Point\x12\x1e\n\x02to\x18\x03 \x01(\x0b\x32\x12.mobile_env.Target\x1a\x1d\n\x05Point\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\x1ao\n\x06\x46inish\x12=\n\x06status\x18\x01 \x01(\x0e\x32-.mobile_env.DemonstrationAction.Finish.Status\"&\n\x06Status\x12\x0c\n\x08\x43OMPLETE\x10\x00\x12\x0e\n\nINFEASIBLE\x10\x01\x1aW\n\x05Input\x12\"\n\x06target\x18\x01 \x01(\x0b\x32\x12.mobile_env.Target\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x12\n\x05\x65nter\x18\x03 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_enter\x1a\xb3\x01\n\x06Scroll\x12\x43\n\tdirection\x18\x01 \x01(\x0e\x32\x30.mobile_env.DemonstrationAction.Scroll.Direction\x12!\n\x05until\x18\x02 \x01(\x0b\x32\x12.mobile_env.Target\x12\r\n\x05times\x18\x03 \x01(\x05\"2\n\tDirection\x12\x08\n\x04\x44OWN\x10\x00\x12\x06\n\x02UP\x10\x01\x12\x08\n\x04LEFT\x10\x02\x12\t\n\x05RIGHT\x10\x03\x1a+\n\x06\x41nswer\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x13\n\x0bparaphrases\x18\x02 \x03(\t\x1a\x08\n\x06GoBack\x1a\t\n\x07Nothing\x1a\x13\n\x03Key\x12\x0c\n\x04name\x18\x01 \x01(\t\x1a\x17\n\x04Wait\x12\x0f\n\x07seconds\x18\x01 \x01(\x02\x42\x08\n\x06\x61\x63tionB\n\n\x08_matters\"`\n\x08NearMiss\x12\x13\n\x0b\x64\x65scription\x18\x01 \x01(\t\x12\r\n\x05start\x18\x02 \x01(\x05\x12\x30\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x1f.mobile_env.DemonstrationActionb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,23 +36,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TARGET']._serialized_start=201
   _globals['_TARGET']._serialized_end=319
   _globals['_DEMONSTRATIONACTION']._serialized_start=322
-  _globals['_DEMONSTRATIONACTION']._serialized_end=1262
-  _globals['_DEMONSTRATIONACTION_INPUT']._serialized_start=859
-  _globals['_DEMONSTRATIONACTION_INPUT']._serialized_end=946
-  _globals['_DEMONSTRATIONACTION_SCROLL']._serialized_start=949
-  _globals['_DEMONSTRATIONACTION_SCROLL']._serialized_end=1128
-  _globals['_DEMONSTRATIONACTION_SCROLL_DIRECTION']._serialized_start=1078
-  _globals['_DEMONSTRATIONACTION_SCROLL_DIRECTION']._serialized_end=1128
-  _globals['_DEMONSTRATIONACTION_ANSWER']._serialized_start=1130
-  _globals['_DEMONSTRATIONACTION_ANSWER']._serialized_end=1173
-  _globals['_DEMONSTRATIONACTION_GOBACK']._serialized_start=1175
-  _globals['_DEMONSTRATIONACTION_GOBACK']._serialized_end=1183
-  _globals['_DEMONSTRATIONACTION_NOTHING']._serialized_start=1185
-  _globals['_DEMONSTRATIONACTION_NOTHING']._serialized_end=1194
-  _globals['_DEMONSTRATIONACTION_KEY']._serialized_start=1196
-  _globals['_DEMONSTRATIONACTION_KEY']._serialized_end=1215
-  _globals['_DEMONSTRATIONACTION_WAIT']._serialized_start=1217
-  _globals['_DEMONSTRATIONACTION_WAIT']._serialized_end=1240
-  _globals['_NEARMISS']._serialized_start=1264
-  _globals['_NEARMISS']._serialized_end=1360
+  _globals['_DEMONSTRATIONACTION']._serialized_end=1955
+  _globals['_DEMONSTRATIONACTION_REPEAT']._serialized_start=1147
+  _globals['_DEMONSTRATIONACTION_REPEAT']._serialized_end=1269
+  _globals['_DEMONSTRATIONACTION_DRAG']._serialized_start=1272
+  _globals['_DEMONSTRATIONACTION_DRAG']._serialized_end=1437
+  _globals['_DEMONSTRATIONACTION_DRAG_POINT']._serialized_start=1408
+  _globals['_DEMONSTRATIONACTION_DRAG_POINT']._serialized_end=1437
+  _globals['_DEMONSTRATIONACTION_FINISH']._serialized_start=1439
+  _globals['_DEMONSTRATIONACTION_FINISH']._serialized_end=1550
+  _globals['_DEMONSTRATIONACTION_FINISH_STATUS']._serialized_start=1512
+  _globals['_DEMONSTRATIONACTION_FINISH_STATUS']._serialized_end=1550
+  _globals['_DEMONSTRATIONACTION_INPUT']._serialized_start=1552
+  _globals['_DEMONSTRATIONACTION_INPUT']._serialized_end=1639
+  _globals['_DEMONSTRATIONACTION_SCROLL']._serialized_start=1642
+  _globals['_DEMONSTRATIONACTION_SCROLL']._serialized_end=1821
+  _globals['_DEMONSTRATIONACTION_SCROLL_DIRECTION']._serialized_start=1771
+  _globals['_DEMONSTRATIONACTION_SCROLL_DIRECTION']._serialized_end=1821
+  _globals['_DEMONSTRATIONACTION_ANSWER']._serialized_start=1823
+  _globals['_DEMONSTRATIONACTION_ANSWER']._serialized_end=1866
+  _globals['_DEMONSTRATIONACTION_GOBACK']._serialized_start=1868
+  _globals['_DEMONSTRATIONACTION_GOBACK']._serialized_end=1876
+  _globals['_DEMONSTRATIONACTION_NOTHING']._serialized_start=1878
+  _globals['_DEMONSTRATIONACTION_NOTHING']._serialized_end=1887
+  _globals['_DEMONSTRATIONACTION_KEY']._serialized_start=1889
+  _globals['_DEMONSTRATIONACTION_KEY']._serialized_end=1908
+  _globals['_DEMONSTRATIONACTION_WAIT']._serialized_start=1910
+  _globals['_DEMONSTRATIONACTION_WAIT']._serialized_end=1933
+  _globals['_NEARMISS']._serialized_start=1957
+  _globals['_NEARMISS']._serialized_end=2053
 # @@protoc_insertion_point(module_scope)

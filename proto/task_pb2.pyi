@@ -14,13 +14,30 @@ class MatchMode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     DIFFLIB: _ClassVar[MatchMode]
     FUZZ: _ClassVar[MatchMode]
     SBERT: _ClassVar[MatchMode]
+    LIKE: _ClassVar[MatchMode]
+    NUMBER: _ClassVar[MatchMode]
+    LIST: _ClassVar[MatchMode]
+    MOMENT: _ClassVar[MatchMode]
+
+class Namespace(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SYSTEM: _ClassVar[Namespace]
+    SECURE: _ClassVar[Namespace]
+    GLOBAL: _ClassVar[Namespace]
 REGEX: MatchMode
 DIFFLIB: MatchMode
 FUZZ: MatchMode
 SBERT: MatchMode
+LIKE: MatchMode
+NUMBER: MatchMode
+LIST: MatchMode
+MOMENT: MatchMode
+SYSTEM: Namespace
+SECURE: Namespace
+GLOBAL: Namespace
 
 class Task(_message.Message):
-    __slots__ = ("id", "name", "description", "setup_steps", "reset_steps", "expected_app_screen", "max_duration_sec", "max_num_steps", "log_parsing_config", "extras_spec", "event_sources", "event_slots", "command", "vocabulary", "max_episode_sec", "max_episode_steps", "kind", "package_name", "full_activity_name")
+    __slots__ = ("id", "name", "description", "setup_steps", "reset_steps", "expected_app_screen", "max_duration_sec", "max_num_steps", "log_parsing_config", "extras_spec", "event_sources", "event_slots", "command", "vocabulary", "max_episode_sec", "max_episode_steps", "kind", "package_name", "full_activity_name", "base", "clock", "parameters", "goal")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +57,10 @@ class Task(_message.Message):
     KIND_FIELD_NUMBER: _ClassVar[int]
     PACKAGE_NAME_FIELD_NUMBER: _ClassVar[int]
     FULL_ACTIVITY_NAME_FIELD_NUMBER: _ClassVar[int]
+    BASE_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    PARAMETERS_FIELD_NUMBER: _ClassVar[int]
+    GOAL_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     description: str
@@ -59,19 +80,47 @@ class Task(_message.Message):
     kind: str
     package_name: str
     full_activity_name: str
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., setup_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., reset_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., expected_app_screen: _Optional[_Union[AppScreen, _Mapping]] = ..., max_duration_sec: _Optional[float] = ..., max_num_steps: _Optional[int] = ..., log_parsing_config: _Optional[_Union[LogParsingConfig, _Mapping]] = ..., extras_spec: _Optional[_Iterable[_Union[ArraySpec, _Mapping]]] = ..., event_sources: _Optional[_Iterable[_Union[EventSource, _Mapping]]] = ..., event_slots: _Optional[_Union[TaskEventSlots, _Mapping]] = ..., command: _Optional[_Iterable[str]] = ..., vocabulary: _Optional[_Iterable[str]] = ..., max_episode_sec: _Optional[float] = ..., max_episode_steps: _Optional[int] = ..., kind: _Optional[str] = ..., package_name: _Optional[str] = ..., full_activity_name: _Optional[str] = ...) -> None: ...
+    base: _containers.RepeatedScalarFieldContainer[str]
+    clock: Clock
+    parameters: _containers.RepeatedCompositeFieldContainer[Parameter]
+    goal: Goal
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., setup_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., reset_steps: _Optional[_Iterable[_Union[SetupStep, _Mapping]]] = ..., expected_app_screen: _Optional[_Union[AppScreen, _Mapping]] = ..., max_duration_sec: _Optional[float] = ..., max_num_steps: _Optional[int] = ..., log_parsing_config: _Optional[_Union[LogParsingConfig, _Mapping]] = ..., extras_spec: _Optional[_Iterable[_Union[ArraySpec, _Mapping]]] = ..., event_sources: _Optional[_Iterable[_Union[EventSource, _Mapping]]] = ..., event_slots: _Optional[_Union[TaskEventSlots, _Mapping]] = ..., command: _Optional[_Iterable[str]] = ..., vocabulary: _Optional[_Iterable[str]] = ..., max_episode_sec: _Optional[float] = ..., max_episode_steps: _Optional[int] = ..., kind: _Optional[str] = ..., package_name: _Optional[str] = ..., full_activity_name: _Optional[str] = ..., base: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., parameters: _Optional[_Iterable[_Union[Parameter, _Mapping]]] = ..., goal: _Optional[_Union[Goal, _Mapping]] = ...) -> None: ...
 
 class SetupStep(_message.Message):
-    __slots__ = ("success_condition", "adb_call", "sleep", "adb_request")
+    __slots__ = ("success_condition", "adb_call", "sleep", "adb_request", "restore", "put_setting", "put_rows", "sql", "put_file", "delete_files", "put_media", "put_preference", "put_contact", "put_message", "put_clipboard", "each")
     SUCCESS_CONDITION_FIELD_NUMBER: _ClassVar[int]
     ADB_CALL_FIELD_NUMBER: _ClassVar[int]
     SLEEP_FIELD_NUMBER: _ClassVar[int]
     ADB_REQUEST_FIELD_NUMBER: _ClassVar[int]
+    RESTORE_FIELD_NUMBER: _ClassVar[int]
+    PUT_SETTING_FIELD_NUMBER: _ClassVar[int]
+    PUT_ROWS_FIELD_NUMBER: _ClassVar[int]
+    SQL_FIELD_NUMBER: _ClassVar[int]
+    PUT_FILE_FIELD_NUMBER: _ClassVar[int]
+    DELETE_FILES_FIELD_NUMBER: _ClassVar[int]
+    PUT_MEDIA_FIELD_NUMBER: _ClassVar[int]
+    PUT_PREFERENCE_FIELD_NUMBER: _ClassVar[int]
+    PUT_CONTACT_FIELD_NUMBER: _ClassVar[int]
+    PUT_MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    PUT_CLIPBOARD_FIELD_NUMBER: _ClassVar[int]
+    EACH_FIELD_NUMBER: _ClassVar[int]
     success_condition: SuccessCondition
     adb_call: AdbCall
     sleep: Sleep
     adb_request: _adb_pb2.AdbRequest
-    def __init__(self, success_condition: _Optional[_Union[SuccessCondition, _Mapping]] = ..., adb_call: _Optional[_Union[AdbCall, _Mapping]] = ..., sleep: _Optional[_Union[Sleep, _Mapping]] = ..., adb_request: _Optional[_Union[_adb_pb2.AdbRequest, _Mapping]] = ...) -> None: ...
+    restore: str
+    put_setting: PutSetting
+    put_rows: PutRows
+    sql: SqlStep
+    put_file: PutFile
+    delete_files: DeleteFiles
+    put_media: PutMedia
+    put_preference: PutPreference
+    put_contact: PutContact
+    put_message: PutMessage
+    put_clipboard: str
+    each: str
+    def __init__(self, success_condition: _Optional[_Union[SuccessCondition, _Mapping]] = ..., adb_call: _Optional[_Union[AdbCall, _Mapping]] = ..., sleep: _Optional[_Union[Sleep, _Mapping]] = ..., adb_request: _Optional[_Union[_adb_pb2.AdbRequest, _Mapping]] = ..., restore: _Optional[str] = ..., put_setting: _Optional[_Union[PutSetting, _Mapping]] = ..., put_rows: _Optional[_Union[PutRows, _Mapping]] = ..., sql: _Optional[_Union[SqlStep, _Mapping]] = ..., put_file: _Optional[_Union[PutFile, _Mapping]] = ..., delete_files: _Optional[_Union[DeleteFiles, _Mapping]] = ..., put_media: _Optional[_Union[PutMedia, _Mapping]] = ..., put_preference: _Optional[_Union[PutPreference, _Mapping]] = ..., put_contact: _Optional[_Union[PutContact, _Mapping]] = ..., put_message: _Optional[_Union[PutMessage, _Mapping]] = ..., put_clipboard: _Optional[str] = ..., each: _Optional[str] = ...) -> None: ...
 
 class SuccessCondition(_message.Message):
     __slots__ = ("num_retries", "wait_for_app_screen", "check_install", "wait_for_message")
@@ -374,17 +423,21 @@ class LogEvent(_message.Message):
     def __init__(self, filters: _Optional[_Iterable[str]] = ..., pattern: _Optional[str] = ..., anchored: _Optional[bool] = ..., reading: _Optional[_Union[LogEvent.Reading, str]] = ...) -> None: ...
 
 class ResponseEvent(_message.Message):
-    __slots__ = ("pattern", "mode", "threshold")
+    __slots__ = ("pattern", "mode", "threshold", "expected", "tolerance")
     PATTERN_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
     THRESHOLD_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_FIELD_NUMBER: _ClassVar[int]
+    TOLERANCE_FIELD_NUMBER: _ClassVar[int]
     pattern: str
     mode: MatchMode
     threshold: float
-    def __init__(self, pattern: _Optional[str] = ..., mode: _Optional[_Union[MatchMode, str]] = ..., threshold: _Optional[float] = ...) -> None: ...
+    expected: str
+    tolerance: str
+    def __init__(self, pattern: _Optional[str] = ..., mode: _Optional[_Union[MatchMode, str]] = ..., threshold: _Optional[float] = ..., expected: _Optional[str] = ..., tolerance: _Optional[str] = ...) -> None: ...
 
 class EventSource(_message.Message):
-    __slots__ = ("id", "repeatability", "text_recognize", "text_detect", "icon_recognize", "icon_detect", "icon_match", "icon_detect_match", "view_hierarchy_event", "log_event", "response_event", "transformation")
+    __slots__ = ("id", "repeatability", "text_recognize", "text_detect", "icon_recognize", "icon_detect", "icon_match", "icon_detect_match", "view_hierarchy_event", "log_event", "response_event", "check", "app_event", "transformation")
     class Repeatability(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         NONE: _ClassVar[EventSource.Repeatability]
@@ -404,6 +457,8 @@ class EventSource(_message.Message):
     VIEW_HIERARCHY_EVENT_FIELD_NUMBER: _ClassVar[int]
     LOG_EVENT_FIELD_NUMBER: _ClassVar[int]
     RESPONSE_EVENT_FIELD_NUMBER: _ClassVar[int]
+    CHECK_FIELD_NUMBER: _ClassVar[int]
+    APP_EVENT_FIELD_NUMBER: _ClassVar[int]
     TRANSFORMATION_FIELD_NUMBER: _ClassVar[int]
     id: int
     repeatability: EventSource.Repeatability
@@ -416,8 +471,10 @@ class EventSource(_message.Message):
     view_hierarchy_event: ViewHierarchyEvent
     log_event: LogEvent
     response_event: ResponseEvent
+    check: Check
+    app_event: AppEvent
     transformation: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, id: _Optional[int] = ..., repeatability: _Optional[_Union[EventSource.Repeatability, str]] = ..., text_recognize: _Optional[_Union[TextEvent, _Mapping]] = ..., text_detect: _Optional[_Union[TextEvent, _Mapping]] = ..., icon_recognize: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_detect: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., icon_detect_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., view_hierarchy_event: _Optional[_Union[ViewHierarchyEvent, _Mapping]] = ..., log_event: _Optional[_Union[LogEvent, _Mapping]] = ..., response_event: _Optional[_Union[ResponseEvent, _Mapping]] = ..., transformation: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, id: _Optional[int] = ..., repeatability: _Optional[_Union[EventSource.Repeatability, str]] = ..., text_recognize: _Optional[_Union[TextEvent, _Mapping]] = ..., text_detect: _Optional[_Union[TextEvent, _Mapping]] = ..., icon_recognize: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_detect: _Optional[_Union[IconRecogEvent, _Mapping]] = ..., icon_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., icon_detect_match: _Optional[_Union[IconMatchEvent, _Mapping]] = ..., view_hierarchy_event: _Optional[_Union[ViewHierarchyEvent, _Mapping]] = ..., log_event: _Optional[_Union[LogEvent, _Mapping]] = ..., response_event: _Optional[_Union[ResponseEvent, _Mapping]] = ..., check: _Optional[_Union[Check, _Mapping]] = ..., app_event: _Optional[_Union[AppEvent, _Mapping]] = ..., transformation: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class EventSlot(_message.Message):
     __slots__ = ("type", "id", "events", "prerequisite", "transformation", "repeatability", "cache_until")
@@ -555,3 +612,370 @@ class ArraySpec(_message.Message):
     shape: _containers.RepeatedScalarFieldContainer[int]
     dtype: ArraySpec.DataType
     def __init__(self, name: _Optional[str] = ..., shape: _Optional[_Iterable[int]] = ..., dtype: _Optional[_Union[ArraySpec.DataType, str]] = ...) -> None: ...
+
+class Clock(_message.Message):
+    __slots__ = ("now", "zone")
+    NOW_FIELD_NUMBER: _ClassVar[int]
+    ZONE_FIELD_NUMBER: _ClassVar[int]
+    now: str
+    zone: str
+    def __init__(self, now: _Optional[str] = ..., zone: _Optional[str] = ...) -> None: ...
+
+class Parameter(_message.Message):
+    __slots__ = ("name", "choice", "sample", "integer", "moment", "text", "reworded", "rows", "expression", "require", "helper")
+    class Values(_message.Message):
+        __slots__ = ("value", "file", "count")
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        FILE_FIELD_NUMBER: _ClassVar[int]
+        FROM_FIELD_NUMBER: _ClassVar[int]
+        COUNT_FIELD_NUMBER: _ClassVar[int]
+        value: _containers.RepeatedScalarFieldContainer[str]
+        file: str
+        count: str
+        def __init__(self, value: _Optional[_Iterable[str]] = ..., file: _Optional[str] = ..., count: _Optional[str] = ..., **kwargs) -> None: ...
+    class Span(_message.Message):
+        __slots__ = ("low", "high", "step")
+        LOW_FIELD_NUMBER: _ClassVar[int]
+        HIGH_FIELD_NUMBER: _ClassVar[int]
+        STEP_FIELD_NUMBER: _ClassVar[int]
+        low: str
+        high: str
+        step: str
+        def __init__(self, low: _Optional[str] = ..., high: _Optional[str] = ..., step: _Optional[str] = ...) -> None: ...
+    class Records(_message.Message):
+        __slots__ = ("count", "columns_of", "column", "unique")
+        COUNT_FIELD_NUMBER: _ClassVar[int]
+        COLUMNS_OF_FIELD_NUMBER: _ClassVar[int]
+        COLUMN_FIELD_NUMBER: _ClassVar[int]
+        UNIQUE_FIELD_NUMBER: _ClassVar[int]
+        count: str
+        columns_of: str
+        column: _containers.RepeatedCompositeFieldContainer[Parameter]
+        unique: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, count: _Optional[str] = ..., columns_of: _Optional[str] = ..., column: _Optional[_Iterable[_Union[Parameter, _Mapping]]] = ..., unique: _Optional[_Iterable[str]] = ...) -> None: ...
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    CHOICE_FIELD_NUMBER: _ClassVar[int]
+    SAMPLE_FIELD_NUMBER: _ClassVar[int]
+    INTEGER_FIELD_NUMBER: _ClassVar[int]
+    MOMENT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    REWORDED_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    EXPRESSION_FIELD_NUMBER: _ClassVar[int]
+    REQUIRE_FIELD_NUMBER: _ClassVar[int]
+    HELPER_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    choice: Parameter.Values
+    sample: Parameter.Values
+    integer: Parameter.Span
+    moment: Parameter.Span
+    text: str
+    reworded: str
+    rows: Parameter.Records
+    expression: str
+    require: str
+    helper: bool
+    def __init__(self, name: _Optional[str] = ..., choice: _Optional[_Union[Parameter.Values, _Mapping]] = ..., sample: _Optional[_Union[Parameter.Values, _Mapping]] = ..., integer: _Optional[_Union[Parameter.Span, _Mapping]] = ..., moment: _Optional[_Union[Parameter.Span, _Mapping]] = ..., text: _Optional[str] = ..., reworded: _Optional[str] = ..., rows: _Optional[_Union[Parameter.Records, _Mapping]] = ..., expression: _Optional[str] = ..., require: _Optional[str] = ..., helper: _Optional[bool] = ...) -> None: ...
+
+class PutSetting(_message.Message):
+    __slots__ = ("namespace", "key", "value")
+    NAMESPACE_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    namespace: Namespace
+    key: str
+    value: str
+    def __init__(self, namespace: _Optional[_Union[Namespace, str]] = ..., key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+
+class PutRows(_message.Message):
+    __slots__ = ("database", "table", "rows", "keep")
+    DATABASE_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    KEEP_FIELD_NUMBER: _ClassVar[int]
+    database: str
+    table: str
+    rows: str
+    keep: bool
+    def __init__(self, database: _Optional[str] = ..., table: _Optional[str] = ..., rows: _Optional[str] = ..., keep: _Optional[bool] = ...) -> None: ...
+
+class SqlStep(_message.Message):
+    __slots__ = ("database", "statement")
+    DATABASE_FIELD_NUMBER: _ClassVar[int]
+    STATEMENT_FIELD_NUMBER: _ClassVar[int]
+    database: str
+    statement: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, database: _Optional[str] = ..., statement: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class PutFile(_message.Message):
+    __slots__ = ("path", "text", "source", "time")
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TIME_FIELD_NUMBER: _ClassVar[int]
+    path: str
+    text: str
+    source: str
+    time: str
+    def __init__(self, path: _Optional[str] = ..., text: _Optional[str] = ..., source: _Optional[str] = ..., time: _Optional[str] = ...) -> None: ...
+
+class DeleteFiles(_message.Message):
+    __slots__ = ("path",)
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    path: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, path: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class PutMedia(_message.Message):
+    __slots__ = ("path", "image", "audio", "video")
+    class Picture(_message.Message):
+        __slots__ = ("text", "width")
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        WIDTH_FIELD_NUMBER: _ClassVar[int]
+        text: str
+        width: str
+        def __init__(self, text: _Optional[str] = ..., width: _Optional[str] = ...) -> None: ...
+    class Sound(_message.Message):
+        __slots__ = ("title", "artist", "seconds")
+        TITLE_FIELD_NUMBER: _ClassVar[int]
+        ARTIST_FIELD_NUMBER: _ClassVar[int]
+        SECONDS_FIELD_NUMBER: _ClassVar[int]
+        title: str
+        artist: str
+        seconds: str
+        def __init__(self, title: _Optional[str] = ..., artist: _Optional[str] = ..., seconds: _Optional[str] = ...) -> None: ...
+    class Film(_message.Message):
+        __slots__ = ("frames", "seconds")
+        FRAMES_FIELD_NUMBER: _ClassVar[int]
+        SECONDS_FIELD_NUMBER: _ClassVar[int]
+        frames: str
+        seconds: str
+        def __init__(self, frames: _Optional[str] = ..., seconds: _Optional[str] = ...) -> None: ...
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    IMAGE_FIELD_NUMBER: _ClassVar[int]
+    AUDIO_FIELD_NUMBER: _ClassVar[int]
+    VIDEO_FIELD_NUMBER: _ClassVar[int]
+    path: str
+    image: PutMedia.Picture
+    audio: PutMedia.Sound
+    video: PutMedia.Film
+    def __init__(self, path: _Optional[str] = ..., image: _Optional[_Union[PutMedia.Picture, _Mapping]] = ..., audio: _Optional[_Union[PutMedia.Sound, _Mapping]] = ..., video: _Optional[_Union[PutMedia.Film, _Mapping]] = ...) -> None: ...
+
+class PutPreference(_message.Message):
+    __slots__ = ("package", "file", "key", "value")
+    PACKAGE_FIELD_NUMBER: _ClassVar[int]
+    FILE_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    package: str
+    file: str
+    key: str
+    value: str
+    def __init__(self, package: _Optional[str] = ..., file: _Optional[str] = ..., key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+
+class PutContact(_message.Message):
+    __slots__ = ("name", "number", "label", "email")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    LABEL_FIELD_NUMBER: _ClassVar[int]
+    EMAIL_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    number: str
+    label: str
+    email: str
+    def __init__(self, name: _Optional[str] = ..., number: _Optional[str] = ..., label: _Optional[str] = ..., email: _Optional[str] = ...) -> None: ...
+
+class PutMessage(_message.Message):
+    __slots__ = ("address", "body", "box", "time")
+    class Box(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        INBOX: _ClassVar[PutMessage.Box]
+        SENT: _ClassVar[PutMessage.Box]
+        DRAFT: _ClassVar[PutMessage.Box]
+    INBOX: PutMessage.Box
+    SENT: PutMessage.Box
+    DRAFT: PutMessage.Box
+    ADDRESS_FIELD_NUMBER: _ClassVar[int]
+    BODY_FIELD_NUMBER: _ClassVar[int]
+    BOX_FIELD_NUMBER: _ClassVar[int]
+    TIME_FIELD_NUMBER: _ClassVar[int]
+    address: str
+    body: str
+    box: PutMessage.Box
+    time: str
+    def __init__(self, address: _Optional[str] = ..., body: _Optional[str] = ..., box: _Optional[_Union[PutMessage.Box, str]] = ..., time: _Optional[str] = ...) -> None: ...
+
+class Goal(_message.Message):
+    __slots__ = ("check", "forbid", "when", "grade", "infeasible", "already_done")
+    class When(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        FINISH: _ClassVar[Goal.When]
+        EVERY_STEP: _ClassVar[Goal.When]
+    FINISH: Goal.When
+    EVERY_STEP: Goal.When
+    class Grade(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        ALL: _ClassVar[Goal.Grade]
+        MEAN: _ClassVar[Goal.Grade]
+    ALL: Goal.Grade
+    MEAN: Goal.Grade
+    CHECK_FIELD_NUMBER: _ClassVar[int]
+    FORBID_FIELD_NUMBER: _ClassVar[int]
+    WHEN_FIELD_NUMBER: _ClassVar[int]
+    GRADE_FIELD_NUMBER: _ClassVar[int]
+    INFEASIBLE_FIELD_NUMBER: _ClassVar[int]
+    ALREADY_DONE_FIELD_NUMBER: _ClassVar[int]
+    check: _containers.RepeatedCompositeFieldContainer[Check]
+    forbid: _containers.RepeatedCompositeFieldContainer[Check]
+    when: Goal.When
+    grade: Goal.Grade
+    infeasible: str
+    already_done: bool
+    def __init__(self, check: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., forbid: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., when: _Optional[_Union[Goal.When, str]] = ..., grade: _Optional[_Union[Goal.Grade, str]] = ..., infeasible: _Optional[str] = ..., already_done: _Optional[bool] = ...) -> None: ...
+
+class Check(_message.Message):
+    __slots__ = ("name", "setting", "table", "sql", "files", "document", "preference", "provider", "screen", "list", "shell", "answer", "holds", "happened", "unchanged", "all", "any", "where", "now", "added", "removed")
+    class Setting(_message.Message):
+        __slots__ = ("namespace", "key")
+        NAMESPACE_FIELD_NUMBER: _ClassVar[int]
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        namespace: Namespace
+        key: str
+        def __init__(self, namespace: _Optional[_Union[Namespace, str]] = ..., key: _Optional[str] = ...) -> None: ...
+    class Table(_message.Message):
+        __slots__ = ("database", "table")
+        DATABASE_FIELD_NUMBER: _ClassVar[int]
+        TABLE_FIELD_NUMBER: _ClassVar[int]
+        database: str
+        table: str
+        def __init__(self, database: _Optional[str] = ..., table: _Optional[str] = ...) -> None: ...
+    class Sql(_message.Message):
+        __slots__ = ("database", "select")
+        DATABASE_FIELD_NUMBER: _ClassVar[int]
+        SELECT_FIELD_NUMBER: _ClassVar[int]
+        database: str
+        select: str
+        def __init__(self, database: _Optional[str] = ..., select: _Optional[str] = ...) -> None: ...
+    class Document(_message.Message):
+        __slots__ = ("files", "select")
+        FILES_FIELD_NUMBER: _ClassVar[int]
+        SELECT_FIELD_NUMBER: _ClassVar[int]
+        files: str
+        select: str
+        def __init__(self, files: _Optional[str] = ..., select: _Optional[str] = ...) -> None: ...
+    class Preference(_message.Message):
+        __slots__ = ("package", "file")
+        PACKAGE_FIELD_NUMBER: _ClassVar[int]
+        FILE_FIELD_NUMBER: _ClassVar[int]
+        package: str
+        file: str
+        def __init__(self, package: _Optional[str] = ..., file: _Optional[str] = ...) -> None: ...
+    class Shell(_message.Message):
+        __slots__ = ("command", "pattern")
+        COMMAND_FIELD_NUMBER: _ClassVar[int]
+        PATTERN_FIELD_NUMBER: _ClassVar[int]
+        command: str
+        pattern: str
+        def __init__(self, command: _Optional[str] = ..., pattern: _Optional[str] = ...) -> None: ...
+    class Unchanged(_message.Message):
+        __slots__ = ()
+        EXCEPT_FIELD_NUMBER: _ClassVar[int]
+        def __init__(self, **kwargs) -> None: ...
+    class Checks(_message.Message):
+        __slots__ = ("check",)
+        CHECK_FIELD_NUMBER: _ClassVar[int]
+        check: _containers.RepeatedCompositeFieldContainer[Check]
+        def __init__(self, check: _Optional[_Iterable[_Union[Check, _Mapping]]] = ...) -> None: ...
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SETTING_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    SQL_FIELD_NUMBER: _ClassVar[int]
+    FILES_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENT_FIELD_NUMBER: _ClassVar[int]
+    PREFERENCE_FIELD_NUMBER: _ClassVar[int]
+    PROVIDER_FIELD_NUMBER: _ClassVar[int]
+    SCREEN_FIELD_NUMBER: _ClassVar[int]
+    LIST_FIELD_NUMBER: _ClassVar[int]
+    SHELL_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    HOLDS_FIELD_NUMBER: _ClassVar[int]
+    HAPPENED_FIELD_NUMBER: _ClassVar[int]
+    UNCHANGED_FIELD_NUMBER: _ClassVar[int]
+    ALL_FIELD_NUMBER: _ClassVar[int]
+    ANY_FIELD_NUMBER: _ClassVar[int]
+    WHERE_FIELD_NUMBER: _ClassVar[int]
+    NOW_FIELD_NUMBER: _ClassVar[int]
+    ADDED_FIELD_NUMBER: _ClassVar[int]
+    REMOVED_FIELD_NUMBER: _ClassVar[int]
+    NOT_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    setting: Check.Setting
+    table: Check.Table
+    sql: Check.Sql
+    files: str
+    document: Check.Document
+    preference: Check.Preference
+    provider: str
+    screen: str
+    list: str
+    shell: Check.Shell
+    answer: ResponseEvent
+    holds: str
+    happened: int
+    unchanged: Check.Unchanged
+    all: Check.Checks
+    any: Check.Checks
+    where: str
+    now: Rows
+    added: Rows
+    removed: Rows
+    def __init__(self, name: _Optional[str] = ..., setting: _Optional[_Union[Check.Setting, _Mapping]] = ..., table: _Optional[_Union[Check.Table, _Mapping]] = ..., sql: _Optional[_Union[Check.Sql, _Mapping]] = ..., files: _Optional[str] = ..., document: _Optional[_Union[Check.Document, _Mapping]] = ..., preference: _Optional[_Union[Check.Preference, _Mapping]] = ..., provider: _Optional[str] = ..., screen: _Optional[str] = ..., list: _Optional[str] = ..., shell: _Optional[_Union[Check.Shell, _Mapping]] = ..., answer: _Optional[_Union[ResponseEvent, _Mapping]] = ..., holds: _Optional[str] = ..., happened: _Optional[int] = ..., unchanged: _Optional[_Union[Check.Unchanged, _Mapping]] = ..., all: _Optional[_Union[Check.Checks, _Mapping]] = ..., any: _Optional[_Union[Check.Checks, _Mapping]] = ..., where: _Optional[str] = ..., now: _Optional[_Union[Rows, _Mapping]] = ..., added: _Optional[_Union[Rows, _Mapping]] = ..., removed: _Optional[_Union[Rows, _Mapping]] = ..., **kwargs) -> None: ...
+
+class Rows(_message.Message):
+    __slots__ = ("rows", "like", "tolerance", "in_order", "others", "count", "holds")
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    LIKE_FIELD_NUMBER: _ClassVar[int]
+    TOLERANCE_FIELD_NUMBER: _ClassVar[int]
+    IN_ORDER_FIELD_NUMBER: _ClassVar[int]
+    OTHERS_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    HOLDS_FIELD_NUMBER: _ClassVar[int]
+    rows: str
+    like: _containers.RepeatedScalarFieldContainer[str]
+    tolerance: str
+    in_order: bool
+    others: bool
+    count: int
+    holds: str
+    def __init__(self, rows: _Optional[str] = ..., like: _Optional[_Iterable[str]] = ..., tolerance: _Optional[str] = ..., in_order: _Optional[bool] = ..., others: _Optional[bool] = ..., count: _Optional[int] = ..., holds: _Optional[str] = ...) -> None: ...
+
+class AppEvent(_message.Message):
+    __slots__ = ("type", "package", "id", "text", "description")
+    class Type(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        ANY: _ClassVar[AppEvent.Type]
+        CLICKED: _ClassVar[AppEvent.Type]
+        LONG_CLICKED: _ClassVar[AppEvent.Type]
+        FOCUSED: _ClassVar[AppEvent.Type]
+        TEXT_CHANGED: _ClassVar[AppEvent.Type]
+        SCROLLED: _ClassVar[AppEvent.Type]
+        WINDOW: _ClassVar[AppEvent.Type]
+        NOTIFICATION: _ClassVar[AppEvent.Type]
+    ANY: AppEvent.Type
+    CLICKED: AppEvent.Type
+    LONG_CLICKED: AppEvent.Type
+    FOCUSED: AppEvent.Type
+    TEXT_CHANGED: AppEvent.Type
+    SCROLLED: AppEvent.Type
+    WINDOW: AppEvent.Type
+    NOTIFICATION: AppEvent.Type
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    PACKAGE_FIELD_NUMBER: _ClassVar[int]
+    ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    type: AppEvent.Type
+    package: str
+    id: str
+    text: str
+    description: str
+    def __init__(self, type: _Optional[_Union[AppEvent.Type, str]] = ..., package: _Optional[str] = ..., id: _Optional[str] = ..., text: _Optional[str] = ..., description: _Optional[str] = ...) -> None: ...

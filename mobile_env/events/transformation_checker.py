@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from mobile_env.events.transformation_functions import FUNCTION_ARGUMENTS, FUNCTIONS, METHODS, TYPES
 
@@ -54,6 +55,10 @@ _HINTS = {
 
 LANGUAGE = (
     "a transformation knows literals, x and names it assigned, operators, comprehensions, pure functions"
+)
+
+EXPRESSION = (
+    "an expression knows literals, parameters, fields of records, operators, comprehensions, pure functions"
 )
 
 
@@ -116,13 +121,41 @@ def check(sources: tuple[str, ...]) -> list[list[ast.stmt]]:
     return checked
 
 
+def check_expression(source: str, known: Collection[str], functions: Collection[str]) -> ast.expr:
+    """Parses one expression of a family of tasks: the same language, which also reads the fields of records.
+
+    Args:
+      source: the expression, e.g. `[r for r in rows if r.name != target.name]`.
+      known: the names that it may read.
+      functions: names of functions that it may call beside those of transformations.
+
+    Raises:
+      TransformationFault: something is outside the language.
+    """
+    if len(source) > MAX_SOURCE:
+        raise TransformationFault(
+            0, f"an expression of {len(source)} characters", f"use at most {MAX_SOURCE}"
+        )
+    if not source.strip():
+        raise TransformationFault(0, "an empty expression", "write one, such as 3 or row.name")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expression = ast.parse(source.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        raise TransformationFault(0, f"bad expression {source!r}: {_reason(error)}", EXPRESSION) from None
+    _size([expression], 0)
+    _Checker(0, source.strip(), set(known), set(), functions=functions, records=True).expression(expression)
+    return expression
+
+
 def _reason(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"{error.msg} at character {error.offset}" if error.offset else error.msg
     return "nested too deeply" if isinstance(error, (MemoryError, RecursionError)) else str(error)
 
 
-def _size(statements: list[ast.stmt], index: int) -> int:
+def _size(statements: Sequence[ast.AST], index: int) -> int:
     """Number of nodes; refuses trees that are too deep before anything recurses into them."""
     count = 0
     level: list[ast.AST] = list(statements)
@@ -143,9 +176,23 @@ def _size(statements: list[ast.stmt], index: int) -> int:
 
 
 class _Checker:
-    """Walks the statements of one string; `known` and `modules` grow as they assign and import."""
+    """Walks the statements of one string; `known` and `modules` grow as they assign and import.
 
-    def __init__(self, index: int, source: str, known: set[str], modules: set[str]):
+    `functions` may be called beside the language's own; with `records`, `r.name` reads a field of a record.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        source: str,
+        known: set[str],
+        modules: set[str],
+        *,
+        functions: Collection[str] = (),
+        records: bool = False,
+    ):
+        self._functions = functions
+        self._records = records
         self._index = index
         self._lines = source.splitlines()
         self._known = known
@@ -168,6 +215,10 @@ class _Checker:
                 self._expression(value)
             case _:
                 raise self._unknown(node)
+
+    def expression(self, node: ast.expr) -> None:
+        """Checks one expression."""
+        self._expression(node)
 
     def _target(self, node: ast.expr) -> Iterator[str]:
         match node:
@@ -229,6 +280,10 @@ class _Checker:
                 self._comprehension(node, [key, value], loops)
             case ast.Call():
                 self._call(node)
+            case ast.Attribute(value=value, attr=name) if self._records:
+                if name.startswith("__"):
+                    raise self._fault(node, f"the field {name}", "records have fields such as row.name")
+                self._expression(value)
             case _:
                 raise self._unknown(node)
 
@@ -285,8 +340,11 @@ class _Checker:
                         self._function(argument)
                     else:
                         self._expression(argument)
+            case ast.Name(id=name) if name in self._functions and name not in self._known:
+                self._expressions([argument for _place, argument in places])
             case ast.Name(id=name):
-                raise self._fault(node, f"a call of {name}()", f"the functions are {', '.join(FUNCTIONS)}")
+                known = ", ".join([*FUNCTIONS, *self._functions])
+                raise self._fault(node, f"a call of {name}()", f"the functions are {known}")
             case ast.Attribute(value=ast.Name(id="ast"), attr=name) if "ast" not in self._known:
                 if "ast" not in self._modules or name != "literal_eval":
                     raise self._fault(node, f"ast.{name}()", "`import ast`, then ast.literal_eval(…)")
@@ -333,9 +391,17 @@ class _Checker:
     def _read(self, node: ast.AST, name: str) -> None:
         if name in self._known:
             return
-        if name in FUNCTIONS:
+        if name in FUNCTIONS or name in self._functions:
             raise self._fault(node, f"the function {name} as a value", f"call it: {name}(…)")
+        if self._records:
+            raise self._fault(node, f"the unknown name {name}", self._names_near(name))
         raise self._fault(node, f"the unknown name {name}", "use x, or a name assigned before")
+
+    def _names_near(self, name: str) -> str:
+        close = difflib.get_close_matches(name, sorted(self._known), n=1)
+        if close:
+            return f"did you mean {close[0]}?"
+        return f"known here: {', '.join(sorted(self._known)) or 'nothing but functions'}"
 
     def _unknown(self, node: ast.AST) -> TransformationFault:
         what = _NAMES_OF_FORMS.get(type(node), type(node).__name__)
@@ -347,6 +413,5 @@ class _Checker:
         # The parser counts bytes.
         place = len(line.encode()[:column].decode(errors="ignore")) + 1
         where = f"character {place}" if len(self._lines) <= 1 else f"line {row}, character {place}"
-        return TransformationFault(
-            self._index, f"transformation has {what} at {where}: outside its language", mend
-        )
+        kind = "expression" if self._records else "transformation"
+        return TransformationFault(self._index, f"{kind} has {what} at {where}: outside its language", mend)

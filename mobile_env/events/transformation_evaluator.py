@@ -51,8 +51,20 @@ _CONVERSIONS: Mapping[int, Callable[[Any], str]] = {-1: lambda value: value, 115
 class Evaluator:
     """One run of a transformation."""
 
-    def __init__(self, budget: WorkBudget, names: dict[str, Any]):
-        """`names` are the values that statements may read; assignments are written to it."""
+    def __init__(
+        self,
+        budget: WorkBudget,
+        names: dict[str, Any],
+        more_functions: Mapping[str, functions.Function] | None = None,
+    ):
+        """Prepares a run.
+
+        Args:
+          budget: bounds the work of the run.
+          names: the values that statements may read; assignments are written to it.
+          more_functions: functions beside the language's own; each takes the budget first.
+        """
+        self._more_functions = more_functions or {}
         self._budget = budget
         self._names = names
 
@@ -85,6 +97,10 @@ class Evaluator:
         """A value that was just made, within its bounds and paid for."""
         self._budget.weigh(value)
         return value
+
+    def evaluate(self, expression: ast.expr) -> Any:
+        """The value of one checked expression."""
+        return self._value(expression)
 
     def _value(self, node: ast.expr) -> Any:
         self._budget.spend(1)
@@ -157,6 +173,14 @@ class Evaluator:
         parts = (node.slice.lower, node.slice.upper, node.slice.step)
         return self._made(value[slice(*(None if part is None else self._value(part) for part in parts))])
 
+    def _field(self, node: ast.Attribute) -> Any:
+        record = self._value(node.value)
+        if not isinstance(record, dict):
+            raise TypeError(f"{type(record).__name__} is no record: it has no field {node.attr}")
+        if node.attr not in record:
+            raise LookupError(f"the record has no field {node.attr}; it has {', '.join(map(str, record))}")
+        return record[node.attr]
+
     def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Any:
         return self._made([self._value(node.elt) for _ in self._rounds(node.generators)])
 
@@ -202,7 +226,8 @@ class Evaluator:
                 for keyword in node.keywords
                 if keyword.arg is not None
             }
-            return self._made(functions.FUNCTIONS[name](budget, *arguments, **named))
+            call = functions.FUNCTIONS.get(name) or self._more_functions[name]
+            return self._made(call(budget, *arguments, **named))
         assert isinstance(function, ast.Attribute)
         if isinstance(function.value, ast.Name) and function.value.id not in self._names:
             return self._made(functions.literal(budget, self._value(node.args[0])))
@@ -246,4 +271,5 @@ _EVALUATE: Mapping[type[ast.expr], Callable[[Evaluator, Any], Any]] = {
     ast.GeneratorExp: Evaluator._list_comprehension,
     ast.DictComp: Evaluator._dict_comprehension,
     ast.Call: Evaluator._call,
+    ast.Attribute: Evaluator._field,
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
+from mobile_env.tasks.bases import BASE_SUFFIX
 from mobile_env.tasks.errors import Fault, TaskFileError
 
 SUFFIX = ".textproto"
@@ -69,6 +70,8 @@ def _find(name: str | Path) -> list[Path]:
     if exists:
         if path.name.endswith(DEMONSTRATION_SUFFIX):
             raise _unusable(path, "is a demonstration, not a task", f"its task is {_task_of(str(path))}")
+        if path.name.endswith(BASE_SUFFIX):
+            raise _unusable(path, "is a base file, not a task", "name a task file that has it as its `base`")
         return [path]
     folder = shipped_sets().get(str(name))
     if folder is None:
@@ -87,7 +90,7 @@ def _in_folder(folder: Path, hidden: str | None = None) -> list[Path]:
     paths = [
         path
         for path in folder.rglob(f"*{SUFFIX}")
-        if path.is_file() and not path.name.endswith(DEMONSTRATION_SUFFIX)
+        if path.is_file() and not path.name.endswith((DEMONSTRATION_SUFFIX, BASE_SUFFIX))
     ]
     if not paths:
         mend = f"task files are named *{SUFFIX}"

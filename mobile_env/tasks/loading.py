@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from mobile_env.events.compiler import EventProgram, compile_task
 from mobile_env.events.lint import lint
@@ -12,9 +13,10 @@ from mobile_env.proto import task_pb2
 from mobile_env.tasks.adb_calls import full_name
 from mobile_env.tasks.apps import all_steps, check_activities, check_apk_files
 from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_control_characters
+from mobile_env.tasks.definition import Instance, read_definition
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
-from mobile_env.tasks.parsing import ParsedTask, parse_task
+from mobile_env.tasks.parsing import ParsedTask
 from mobile_env.tasks.setup import Step
 
 
@@ -38,6 +40,8 @@ class RunnableTask:
       max_duration_sec: seconds of an episode; 0: no limit.
       expected_screen: the app screen that the task is about; its activity may be empty.
       warnings: what is odd, though the task can run.
+      seed: which instance of its family it is; says nothing where the file has no parameters.
+      values: the parameters of the instance, by name; empty where the file has none.
     """
 
     id: str
@@ -55,6 +59,8 @@ class RunnableTask:
     max_duration_sec: float
     expected_screen: task_pb2.AppScreen
     warnings: tuple[Fault, ...]
+    seed: int = 0
+    values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def expected_activity(self) -> str:
@@ -69,6 +75,8 @@ def load_task(
     packages: Collection[str] | None = None,
     without: Collection[str] = (),
     allow_forwarding: bool = False,
+    seed: int = 0,
+    values: Mapping[str, Any] | None = None,
 ) -> RunnableTask:
     """Reads one task file and checks all that it says.
 
@@ -80,16 +88,21 @@ def load_task(
       without: `text` or `icon`: event sources of these kinds are switched off on purpose and never fire.
       allow_forwarding: whether steps may call `adb forward` and `adb reverse`, which join ports of this machine
         to the device.
+      seed: which instance of a family of tasks.
+      values: parameters of the family that are given instead of drawn.
 
     Raises:
       TaskFileError: with all that is wrong.
+      KeyError: `values` names no parameter.
     """
-    return _load(parse_task(path), _known_packages(device_kind, packages), without, allow_forwarding)
+    instance = read_definition(path).instance(seed, values)
+    return _load(instance, _known_packages(device_kind, packages), without, allow_forwarding)
 
 
 def _load(
-    parsed: ParsedTask, known: Collection[str] | None, without: Collection[str], allow_forwarding: bool
+    instance: Instance, known: Collection[str] | None, without: Collection[str], allow_forwarding: bool
 ) -> RunnableTask:
+    parsed = instance.parsed
     faults: list[Fault] = []
     warnings: list[Fault] = []
 
@@ -126,6 +139,8 @@ def _load(
         max_duration_sec=max(0.0, message.max_duration_sec),
         expected_screen=message.expected_app_screen,
         warnings=tuple(in_order(warnings)),
+        seed=instance.seed,
+        values=instance.values,
     )
 
 
@@ -136,6 +151,7 @@ def load_tasks(
     packages: Collection[str] | None = None,
     without: Collection[str] = (),
     allow_forwarding: bool = False,
+    seed: int = 0,
 ) -> list[RunnableTask]:
     """Loads all task files that names give.
 
@@ -145,6 +161,7 @@ def load_tasks(
       packages: as in `load_task`.
       without: as in `load_task`.
       allow_forwarding: as in `load_task`.
+      seed: which instance of each family of tasks.
 
     Raises:
       TaskFileError: with all that is wrong with any of them, two tasks with one id among it.
@@ -155,9 +172,9 @@ def load_tasks(
     places_of_ids: dict[str, str] = {}
     for path in find_tasks(names):
         try:
-            parsed = parse_task(path)
-            faults.extend(_double_id(parsed, places_of_ids))
-            tasks.append(_load(parsed, known, without, allow_forwarding))
+            definition = read_definition(path)
+            faults.extend(_double_id(definition.parsed, places_of_ids))
+            tasks.append(_load(definition.instance(seed), known, without, allow_forwarding))
         except TaskFileError as error:
             faults.extend(error.faults)
     if faults:
@@ -166,9 +183,8 @@ def load_tasks(
 
 
 def _double_id(parsed: ParsedTask, places_of_ids: dict[str, str]) -> list[Fault]:
-    line, column = parsed.locate(("id",))
     task_id = parsed.message.id
-    place = f"{parsed.path}:{line}:{column}"
+    place = str(parsed.locate(("id",)))
     first = places_of_ids.setdefault(task_id, place)
     if first == place or not task_id:
         return []
@@ -195,12 +211,11 @@ def _steps(parsed: ParsedTask, name: str, stand_ins: dict[FieldPath, tuple[str, 
         kind = message.WhichOneof("step")
         what = getattr(message, kind).WhichOneof("command") if kind in ("adb_call", "adb_request") else kind
         what = what or message.success_condition.WhichOneof("check")
-        line, column = parsed.locate(place)
         steps.append(
             Step(
                 message=message,
                 name=f"{name.removesuffix('_steps')} step {int(place[1]) + 1} ({what})",
-                place=f"{parsed.path}:{line}:{column}",
+                place=str(parsed.locate(place)),
                 base_dir=parsed.base_dir,
                 stand_ins=stand_ins.get(place, ()),
             )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from mobile_env.proto import task_pb2
 from mobile_env.tasks import androidenv
+from mobile_env.tasks.bases import Place, closest, read_with_bases
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
-from mobile_env.tasks.textproto import Document, parse_textproto_file
 
 # Names that earlier versions of the format, or other tools, gave to what the format has.
 _HINTS = {
@@ -31,59 +31,66 @@ _HINTS = {
 
 @dataclass(frozen=True)
 class ParsedTask:
-    """A task file as it was read.
+    """A task file as it was read, its base files merged.
 
     Attributes:
       message: the task; AndroidEnv's own fields are already put into ours.
       path: the file.
-      document: the places of what is written.
-      origins: where that stands which was made out of AndroidEnv's fields.
+      places: where each field that is written stands.
+      origins: for fields made out of AndroidEnv's, the fields as they were written.
     """
 
     message: task_pb2.Task
     path: Path
-    document: Document[task_pb2.Task]
+    places: Mapping[FieldPath, Place]
     origins: Mapping[FieldPath, FieldPath] = field(default_factory=dict)
 
     @property
     def base_dir(self) -> Path:
-        """The folder that paths in the file are relative to."""
+        """The folder that relative paths in the message start from."""
         return self.path.parent
 
-    def locate(self, field_path: Sequence[str | int]) -> tuple[int, int]:
-        """Line and column (from 1) of a field of `message`, or of the closest one around it that is written.
+    def locate(self, field_path: Sequence[str | int]) -> Place:
+        """Where a field of `message` stands, or the closest one around it that is written.
 
         Args:
           field_path: names of fields, and indices into repeated ones:
             `("event_sources", 3, "view_hierarchy_event", "selector", 0)`.
         """
         path = tuple(field_path)
-        for length in range(len(path), 0, -1):
-            if path[:length] in self.origins:
-                return self.document.locate(self.origins[path[:length]] + path[length:])
-            if path[:length] in self.document.positions:
+        while path:
+            if path in self.origins:
+                return self.locate_written(self.origins[path] + tuple(field_path)[len(path) :])
+            if path in self.places:
                 break
-        return self.document.locate(path)
+            path = path[:-1]
+        return self.locate_written(tuple(field_path))
+
+    def locate_written(self, field_path: FieldPath) -> Place:
+        """As `locate`, of a field as it is written in the file."""
+        return closest(self.places, field_path) or Place(self.path, 1, 1)
 
     def fault(self, field_path: Sequence[str | int], what: str, mend: str = "") -> Fault:
         """A fault of a field, with its place."""
-        return Fault(self.path, *self.locate(field_path), what, mend)
+        place = self.locate(field_path)
+        return Fault(place.path, place.line, place.column, what, mend)
 
 
 def parse_task(path: str | Path) -> ParsedTask:
-    """Reads one task file.
+    """Reads one task file, together with its base files.
 
     Raises:
       TaskFileError: it cannot be read, says no `Task`, or what it says in AndroidEnv's words has no meaning.
     """
     path = Path(path)
-    document = parse_textproto_file(path, task_pb2.Task, _HINTS)
+    merged = read_with_bases(path, _HINTS)
     faults: list[Fault] = []
 
     def report(field_path: FieldPath, what: str, mend: str) -> None:
-        faults.append(Fault(path, *document.locate(field_path), what, mend))
+        place = closest(merged.places, field_path) or Place(path, 1, 1)
+        faults.append(Fault(place.path, place.line, place.column, what, mend))
 
-    origins = androidenv.translate(document.message, report)
+    origins = androidenv.translate(merged.message, report)
     if faults:
         raise TaskFileError(in_order(faults))
-    return ParsedTask(document.message, path, document, origins)
+    return ParsedTask(merged.message, path, merged.places, origins)

@@ -79,7 +79,7 @@ def test_what_was_made_stands_where_it_was_written(parsed):
     lines = FILE.read_text().splitlines()
 
     def line(*path):
-        return lines[parsed.locate(path)[0] - 1].strip()
+        return lines[parsed.locate(path).line - 1].strip()
 
     assert line("event_sources", 0, "log_event", "pattern").startswith("score:")
     assert line("event_sources", 2, "log_event", "pattern").startswith('reward_event: { event: "coin')
