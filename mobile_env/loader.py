@@ -79,7 +79,9 @@ def load(
     marks = TokenMarks(start_token_mark, non_start_token_mark, special_token_pattern)
     attachments: Sequence[Attachment] = []
     if spec.kind == "embedded":
-        found = load_tasks(tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding, seed=seed)
+        found = load_tasks(
+            tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding, seed=seed
+        )
         fetch = _fetcher(_asked(content, found), seed)
         # What is given is its giver's to close.
         if isinstance(content, str) and hasattr(fetch, "close"):
@@ -89,7 +91,9 @@ def load(
         simulator = make_simulator(spec, seed=seed)
         try:
             kind = "embedded" if simulator.embedded else spec.kind
-            found = load_tasks(tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding, seed=seed)
+            found = load_tasks(
+                tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding, seed=seed
+            )
             attachments = _proxies(
                 _asked(content, found), spec, explicit=content != CONTENT_OF_SET, seed=seed
             )

@@ -13,11 +13,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     show = actions.add_parser(
-        "show", help=HELP, description="Prints the task that a seed draws: parameters filled in, base files merged."
+        "show",
+        help=HELP,
+        description="Prints the task that a seed draws: parameters filled in, base files merged.",
     )
     show.add_argument("file", type=Path, metavar="FILE", help="a task file")
     show.add_argument("--seed", type=int, default=0, metavar="N", help="which instance (default: 0)")
-    show.add_argument("--values", action="store_true", help="print the drawn values, as JSON, instead of the task")
+    show.add_argument(
+        "--values", action="store_true", help="print the drawn values, as JSON, instead of the task"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
