@@ -1,16 +1,15 @@
 """Web pages as a web view loads them: the page, its style sheets and images, through the phone's fetcher."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import format_datetime
 from functools import lru_cache
-from html import escape, unescape
+from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from mobile_env.phone.network import NetworkError, Response
-from mobile_env.phone.ui.web import WebDocument
+from mobile_env.phone.ui.web import WebDocument, absolute
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -18,9 +17,8 @@ if TYPE_CHECKING:
 _USER_AGENT = "Mozilla/5.0 (Linux; Android 13; {}) AppleWebKit/537.36 Chrome/117.0 Mobile Safari/537.36"
 _MAX_REDIRECTS = 20
 _MAX_BODY = 16 * 2**20
-_STYLESHEET = re.compile(rb"<link\b[^>]*rel=[\"']?stylesheet[^>]*>", re.IGNORECASE)
-_TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
-_HREF = re.compile(rb"href=[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_MOST_SHEETS = 64
+_MOST_IMAGES = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +35,7 @@ class Page:
     @property
     def title(self) -> str:
         """The text of <title> before the site's name; "" without one."""
-        found = _TITLE.search(self.body)
-        text = unescape(found[1].decode("utf-8", "replace")) if found else ""
-        return " ".join(text.split()).removesuffix(" - wikiHow")
+        return _document(self).title.removesuffix(" - wikiHow")
 
     @property
     def images(self) -> tuple[str, ...]:
@@ -99,7 +95,9 @@ class PageLoader:
                 target = response.header("Location")
                 if response.status not in (301, 302, 303, 307, 308) or not target:
                     return self._complete(url, response, headers)
-                url = urljoin(url, target)
+                url = absolute(url, target)
+                if not url:
+                    raise NetworkError("ERR_INVALID_REDIRECT")
             raise NetworkError("ERR_TOO_MANY_REDIRECTS")
         except OSError as error:
             reason = str(error) if isinstance(error, NetworkError) else f"ERR_FAILED ({error})"
@@ -108,16 +106,13 @@ class PageLoader:
     def _complete(self, url: str, response: Response, headers: Mapping[str, str] | None) -> Page:
         resources: dict[str, bytes] = {}
         sheets = []
-        for tag in _STYLESHEET.findall(response.body):
-            href = _HREF.search(tag)
-            sheet = (
-                self._resource(urljoin(url, href[1].decode("utf-8", "replace")), headers) if href else None
-            )
+        for address in WebDocument(url, response.body).stylesheets[:_MOST_SHEETS]:
+            sheet = self._resource(address, headers)
             if sheet is not None:
                 sheets.append(sheet.decode("utf-8", "replace"))
         bare = Page(url, response.status, response.body, tuple(sheets), resources)
         # The same bytes are the same page: a page seen before has its images by content, from the document's own list.
-        for image in WebDocument(url, response.body, bare.stylesheets, lambda _: None).images:
+        for image in WebDocument(url, response.body, bare.stylesheets, lambda _: None).images[:_MOST_IMAGES]:
             content = self._resource(image, headers)
             if content is not None:
                 resources[image] = content

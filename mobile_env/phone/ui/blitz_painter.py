@@ -10,6 +10,17 @@ import numpy as np
 from mobile_env.phone.ui import fonts
 from mobile_env.phone.ui.painter import Box
 
+ENGINE_ERRORS = (ValueError, RuntimeError)
+"""What a painter raises when the engine gave up on a document: from then on it answers nothing else."""
+
+_FARTHEST = 1e7
+"""No box is farther away or larger than this, in dp; those that a style sheet makes so, or infinite, are cut."""
+
+
+def _within_reach(box: Box) -> Box:
+    x, y, width, height = (max(-_FARTHEST, min(side, _FARTHEST)) if side == side else 0.0 for side in box)
+    return x, y, width, height
+
 
 class BlitzPainter:
     """A Blitz document. Its worker thread does not survive a fork(): make it in the process that uses it."""
@@ -26,7 +37,8 @@ class BlitzPainter:
             css=css,
             background=ground,
             default_font_family=fonts.register(),
-            allow_file_urls=True,
+            # Pictures come as `data:` URLs of our own making (images.py).
+            allow_file_urls=False,
         )
         self.set_html = self._template.set_html
         self.set_attribute = self._template.set_attribute
@@ -34,7 +46,11 @@ class BlitzPainter:
 
     def boxes(self) -> Mapping[str, Box]:
         """Boxes of all elements that have an id, in dp."""
-        return self._template.boxes()
+        boxes: dict[str, Box] = self._template.boxes()
+        for uid, box in boxes.items():
+            if not all(-_FARTHEST <= side <= _FARTHEST for side in box):
+                boxes[uid] = _within_reach(box)
+        return boxes
 
     def rgba(self) -> np.ndarray:
         """The painted document, uint8 (height, width, 4)."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from mobile_env.phone.ui import stylesheet
 from mobile_env.phone.ui.blitz_painter import BlitzPainter
+from mobile_env.phone.ui.css_source import reduced_declarations
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.elements import Element
-from mobile_env.phone.ui.faces import Resources, face
+from mobile_env.phone.ui.faces import Resources, face, no_pictures
 from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.window import WindowView
 
@@ -181,7 +182,7 @@ class LiveDocument:
             (f"<style>{css}</style>" if css else "")
             + scrim
             + f'<div id="{slot.uid}w" class="{_frame_class(root)} {stylesheet.package_class(view.package)}"'
-            + (f' style="{escape(view.style)}">' if view.style else ">")
+            + (f' style="{escape(reduced_declarations(view.style, no_pictures))}">' if view.style else ">")
             + self._html(root, view, slot)
             + "</div>"
         )

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from html import escape
 
 from mobile_env.phone.ui import icons
+from mobile_env.phone.ui.css_source import reduced_declarations
 from mobile_env.phone.ui.elements import Element, LayoutError
-from mobile_env.phone.ui.images import file_url
+from mobile_env.phone.ui.images import picture
 
 Resources = Callable[[str], bytes | None]
 
@@ -69,9 +70,13 @@ def _classes(element: Element) -> str:
     return " ".join(classes)
 
 
+def no_pictures(url: str) -> None:
+    """Pictures of layouts come by `src`; their styles name none."""
+
+
 def _style(element: Element) -> str:
-    style = element.attributes.get("style", "")
-    if tint := element.attributes.get("tint"):
+    style = reduced_declarations(element.attributes.get("style", ""), no_pictures)
+    if tint := reduced_declarations(element.attributes.get("tint", ""), no_pictures):
         style = f"{style};color:{tint}" if style else f"color:{tint}"
     return style
 
@@ -99,6 +104,10 @@ def _inner(element: Element, resources: Resources) -> str:
     return _text(element.text)
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 def _text(text: str) -> str:
     return escape(text, quote=False).replace("\n", "<br>")
 
@@ -118,10 +127,11 @@ def _icon(name: str, element: Element) -> str:
 
 def _image(element: Element, resources: Resources) -> str:
     content = resources(element.attributes["src"])
-    if content is None:
+    size = element.attributes.get("size", "")
+    shown = picture(content, int(size) * 3 if _is_number(size) else 0) if content else None
+    if shown is None:
         return '<span class="missing-image"></span>'
-    size = element.attributes.get("size")
-    return f'<img class="picture" src="{file_url(content, int(size) * 3 if size else 0)}">'
+    return f'<img class="picture" src="{shown.url}">'
 
 
 def _field(element: Element) -> str:
@@ -131,7 +141,7 @@ def _field(element: Element) -> str:
     if not element.text:
         return f'<span class="value">{_CARET}{_text(text)}</span>'
     place = element.attributes.get("caret", "")
-    caret = min(int(place), len(text)) if place.isdigit() else len(text)
+    caret = min(int(place), len(text)) if _is_number(place) else len(text)
     return f'<span class="value">{_text(text[:caret])}{_CARET}{_text(text[caret:])}</span>'
 
 

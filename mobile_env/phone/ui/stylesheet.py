@@ -11,13 +11,22 @@ _PRELUDE = re.compile(r"[^{};]*\{")
 _ID = re.compile(r"#([A-Za-z_][\w-]*)")
 # The HTML parser and the layout engine give these names a meaning of their own.
 _TAG = re.compile(r"(?<![\w.#:-])(Button|Image)(?![\w-])", re.IGNORECASE)
+_HTML = frozenset(
+    [
+        "a", "area", "audio", "base", "body", "button", "canvas", "caption", "col", "colgroup", "embed", "frame",
+        "frameset", "head", "html", "iframe", "image", "img", "input", "link", "listing", "math", "meta", "noembed",
+        "noframes", "noscript", "object", "option", "param", "picture", "plaintext", "script", "select", "source",
+        "style", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "title", "tr", "track",
+        "video", "xmp",
+    ]
+)  # fmt: skip
 _FLEX_ZERO = re.compile(r"flex\s*:\s*(\d+)\s*(?:1\s+0(?:px|%)?\s*)?(?=[;}])")
 
 
 def html_tag(tag: str) -> str:
     """The HTML element name of a widget tag."""
     name = tag.lower()
-    return name + "-view" if name in ("button", "image") else name
+    return name + "-view" if name in _HTML else name
 
 
 def package_class(package: str) -> str:
@@ -31,7 +40,9 @@ def scoped(css: str, package: str) -> str:
 
     Selectors are by widget (`TextView`), class (`.title`), id (`#title`) and state (`.is-checked`).
     """
-    return f".{package_class(package)}{{{_translate(css)}}}" if css.strip() else ""
+    # The sheet stands in a <style> element, which it must not end.
+    inner = _translate(css).replace("</", "<\\/")
+    return f".{package_class(package)}{{{inner}}}" if css.strip() else ""
 
 
 def _translate(css: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
+
+from mobile_env.phone.ui import css_source, html_source
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 
 Loader = Callable[[str], bytes | None]
 
-_IMPORT = re.compile(r"@(?:import|charset)[^;]*;")
-_CSS_URL = re.compile(r"url\(\s*(['\"]?)(?!data:|file:)([^'\")]+)\1\s*\)")
+MOST_NESTED = 80
+"""Levels of elements that a page is read to: reading it takes some of the interpreter's own levels for each."""
+
+_EMPTY = "<html><body></body></html>"
 
 
 class WebDocument:
@@ -60,9 +63,17 @@ class WebDocument:
     def images(self) -> list[str]:
         """Absolute URLs of the page's images in document order, each once."""
         found = (
-            urljoin(self.url, img.get("src", "")) for img in parse(self.html).iter("img") if img.get("src")
+            absolute(self.url, img.get("src", "")) for img in parse(self.html).iter("img") if img.get("src")
         )
-        return [url for url in dict.fromkeys(found) if not url.startswith("data:")]
+        return [url for url in dict.fromkeys(found) if url and not url.startswith("data:")]
+
+    @functools.cached_property
+    def stylesheets(self) -> list[str]:
+        """Absolute URLs of the page's external style sheets in document order."""
+        links = parse(self.html).iter("link")
+        sheets = [link for link in links if "stylesheet" in link.get("rel", "").lower().split()]
+        found = (absolute(self.url, link.get("href", "")) for link in sheets if link.get("href"))
+        return [url for url in found if url]
 
     @functools.cached_property
     def title(self) -> str:
@@ -80,19 +91,47 @@ class WebDocument:
         return tuple((url, self._loader(url)) for url in dict.fromkeys(urls))
 
     def _css_urls(self) -> list[str]:
-        sheets = [*self.css, *(style.text or "" for style in parse(self.html).iter("style"))]
-        return [urljoin(self.url, match[2].strip()) for sheet in sheets for match in _CSS_URL.finditer(sheet)]
+        document = parse(self.html)
+        sheets = [*self.css, *(style.text or "" for style in document.iter("style"))]
+        sheets += [style for element in document.iter() if "(" in (style := element.get("style") or "")]
+        named = (name for sheet in sheets for name in css_source.picture_urls(sheet))
+        found = (absolute(self.url, name) for name in named)
+        return [url for url in found if url and not url.startswith("data:")]
 
 
 def parse(html: bytes) -> HtmlElement:
-    """Parse a page, tolerantly; an empty page has an empty body."""
+    """Parse a page, tolerantly and in bounded time; an empty page has an empty body."""
+    import lxml.etree
     import lxml.html
 
-    encoding = None if re.search(rb"<meta[^>]+charset", html[:2048], re.IGNORECASE) else "utf-8"
-    parser = lxml.html.HTMLParser(encoding=encoding, remove_comments=True, remove_pis=True)
-    return lxml.html.document_fromstring(
-        html.strip() or b"<html><body></body></html>", parser=parser, ensure_head_body=True
-    )
+    markup = html_source.reduced(html).strip() or _EMPTY
+    parser = lxml.html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        document = lxml.html.document_fromstring(markup.encode(), parser=parser, ensure_head_body=True)
+    except lxml.etree.ParserError:
+        document = lxml.html.document_fromstring(_EMPTY.encode(), parser=parser, ensure_head_body=True)
+    _prune(document)
+    return document
+
+
+def _prune(document: HtmlElement) -> None:
+    """Take away what is nested deeper than MOST_NESTED."""
+    level: list[HtmlElement] = [document]
+    for _ in range(MOST_NESTED):
+        level = [child for element in level for child in element]
+    for element in level:
+        for child in list(element):
+            element.remove(child)
+
+
+def absolute(base: str, reference: str) -> str:
+    """The absolute URL of a reference on the page at `base`; "" where it is no URL."""
+    try:
+        url = urljoin(base, reference.strip())
+        urlsplit(url).port  # noqa: B018 - the parser finds some faults only now
+    except ValueError:
+        return ""
+    return url
 
 
 @functools.lru_cache(maxsize=48)
@@ -107,13 +146,3 @@ def _page(
     from mobile_env.phone.ui.web_nodes import build
 
     return build(url, parse(html), css, shown, hidden, dict(resources))
-
-
-def resolve_css(css: str, url: str, file_of: Callable[[str], str | None]) -> str:
-    """A style sheet whose pictures are files, and which asks for nothing else."""
-
-    def replace(match: re.Match[str]) -> str:
-        target = file_of(urljoin(url, match[2].strip()))
-        return f'url("{target}")' if target else "none"
-
-    return _CSS_URL.sub(replace, _IMPORT.sub("", css))

@@ -2,82 +2,65 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
+from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import cast
-from urllib.parse import urljoin
+from urllib.parse import unquote_to_bytes
 
-from cssselect import SelectorError
-from lxml.cssselect import CSSSelector
-from lxml.etree import XPathError
 from lxml.html import HtmlElement
 
-from mobile_env.phone.ui.images import file_url
-from mobile_env.phone.ui.web import resolve_css
+from mobile_env.phone.ui import css_source
+from mobile_env.phone.ui.images import Picture, picture
+from mobile_env.phone.ui.web import absolute
+from mobile_env.phone.ui.web_containers import containers
 
 VIEW = "android.view.View"
 TEXT = "android.widget.TextView"
 
 _SKIPPED = frozenset(
     [
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "link",
-        "meta",
-        "head",
-        "title",
-        "base",
-        "iframe",
-        "object",
-        "embed",
-        "svg",
-        "canvas",
+        "script", "style", "noscript", "template", "link", "meta", "head", "title", "base", "iframe", "object", "embed",
+        "svg", "canvas",
     ]
-)
+)  # fmt: skip
 _VOID = frozenset(["img", "br", "hr", "input", "wbr", "col", "area", "source", "track", "embed"])
 # Inline elements that only change how text looks: their text belongs to the run around them.
 _PHRASING = frozenset(
     [
-        "b",
-        "strong",
-        "i",
-        "em",
-        "u",
-        "s",
-        "small",
-        "sub",
-        "sup",
-        "mark",
-        "code",
-        "kbd",
-        "var",
-        "cite",
-        "abbr",
-        "q",
-        "del",
-        "ins",
-        "tt",
-        "big",
-        "font",
-        "time",
-        "bdi",
+        "b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "mark", "code", "kbd", "var", "cite", "abbr", "q",
+        "del", "ins", "tt", "big", "font", "time", "bdi",
     ]
-)
+)  # fmt: skip
 _INLINE = _PHRASING | {"a", "span", "label", "br", "wbr", "img", "button", "input", "select", "textarea"}
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LISTS = frozenset({"ul", "ol", "li", "dl", "dt", "dd"})
 _BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
 _INPUT_CLASSES = {"checkbox": "android.widget.CheckBox", "radio": "android.widget.RadioButton"}
 _SPACE = re.compile(r"[ \t\n\r\f]+")
-_FLEXIBLE_RULE = re.compile(r"([^{}]+)\{[^{}]*display\s*:\s*(?:inline-)?(?:flex|grid)[^{}]*\}", re.IGNORECASE)
-_FLEXIBLE_STYLE = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(r"display\s{0,9}:\s{0,9}none", re.IGNORECASE)
+_LENGTH = re.compile("[0-9]{1,5}")
+_URLS = frozenset(
+    [
+        "src", "srcset", "poster", "data", "background", "action", "formaction", "cite", "longdesc", "usemap",
+        "codebase",
+    ]
+)  # fmt: skip
+"""Attributes that name resources, of which the layout engine is told nothing."""
+# Elements that a parser treats in ways of their own; they are written as plain ones.
+_ODD = frozenset(
+    [
+        "html", "body", "frameset", "frame", "image", "math", "plaintext", "xmp", "noembed", "noframes", "listing",
+        "video", "audio", "source", "track", "param", "applet", "marquee", "slot", "portal", "dialog", "option",
+        "optgroup", "keygen", "isindex", "nextid", "bgsound", "basefont", "picture",
+    ]
+)  # fmt: skip
+_MOST_STYLE = 4096
+_MOST_PIXELS = 1 << 26
+"""Pixels of all pictures of a page together; later ones are not drawn."""
+_MOST_PICTURE_LETTERS = 1 << 25
 
 BASE_CSS = (
     "html,body{margin:0}html{font-family:Roboto;font-size:16px;line-height:1.4}body{padding:8px}"
@@ -148,14 +131,17 @@ class _PageBuilder:
         self.used = {BODY_ID}
         self.hints: dict[str, str] = {}
         self.flexible: set[HtmlElement] = set()
+        self.stacked: set[HtmlElement] = set()
+        self.pixels = self.picture_letters = 0
         self.count = 0
 
     def build(self, document: HtmlElement, css: tuple[str, ...]) -> WebPage:
         body = document.find("body")
         nodes: list[WebNode] = []
-        self.flexible = _flexible(document, css)
         own_sheets = [style.text or "" for style in document.iter("style")]
-        sheets = "".join(resolve_css(sheet, self.url, self._file) for sheet in (*css, *own_sheets))
+        read = [css_source.reduced(sheet, self._picture_url) for sheet in (*css, *own_sheets)]
+        sheets = "".join(read)
+        self.flexible, self.stacked = containers(document, read)
         if body is not None:
             self._children(body, nodes, BODY_ID, BODY_ID)
         classes = escape(document.get("class", ""))
@@ -179,27 +165,55 @@ class _PageBuilder:
 
     def _take_id(self, element: HtmlElement) -> str:
         """The element's own id where it is the first with it, so that the page's `#id` rules hold; else a new one."""
-        own = element.get("id", "")
+        own = element.get("id", "")[:_MOST_STYLE]
         if own and own not in self.used and not own.startswith("x-"):
             self.used.add(own)
             return own
         return self._uid()
 
-    def _file(self, url: str) -> str | None:
-        content = self.resources.get(url)
-        return file_url(content) if content else None
+    def _picture_url(self, reference: str) -> str | None:
+        """The URL under which the layout engine gets a picture of a style sheet."""
+        shown = self._picture(reference)
+        return shown.url if shown is not None else None
+
+    def _picture(self, reference: str, size: int = 0) -> Picture | None:
+        """The picture that the page names, as far as pictures of one page may go."""
+        if reference[:5].lower() == "data:":
+            content = _data_content(reference)
+        else:
+            content = self.resources.get(absolute(self.url, reference))
+        shown = picture(content, size) if content else None
+        if shown is None:
+            return None
+        self.pixels += shown.pixels
+        self.picture_letters += len(shown.url)
+        return (
+            shown if self.pixels <= _MOST_PIXELS and self.picture_letters <= _MOST_PICTURE_LETTERS else None
+        )
 
     def _attributes(self, element: HtmlElement, extra_class: str = "") -> str:
         parts = []
+        style = element.get("style", "")[:_MOST_STYLE]
+        if style:
+            style = css_source.reduced_declarations(style, self._picture_url)
+        if element in self.stacked:
+            style += ";display:block!important"
         for name, value in element.attrib.items():
             name, value = str(name), str(value)
             if (
                 name.startswith("on")
                 or ":" in name
-                or name in ("id", "src", "srcset", "loading", "hidden", "class")
+                or name in _URLS
+                or name in ("id", "loading", "hidden", "class")
+                # The engine makes a float of such a table.
+                or (name == "align" and element.tag == "table")
             ):
                 continue
+            if name == "style":
+                value, style = style, ""
             parts.append(f' {name}="{escape(value)}"')
+        if style:
+            parts.append(f' style="{escape(style)}"')
         classes = " ".join(filter(None, (element.get("class", ""), extra_class)))
         if classes:
             parts.append(f' class="{escape(classes)}"')
@@ -359,6 +373,7 @@ class _PageBuilder:
         if tag in _HEADINGS and "title" in element.get("class", "").split():
             forced = forced or "TextView"
         link = tag == "a" and element.get("href") is not None
+        written = "div" if tag in _ODD else tag
         text_only = self._is_text_only(element)
         inline = tag in _INLINE and not _has_block(element)
         breaks = tag in _INLINE and not inline
@@ -366,8 +381,10 @@ class _PageBuilder:
             VIEW, html_id=element.get("id", ""), uid=uid, block=block, desc=element.get("aria-label", "")
         )
         if link:
-            node.attributes = {"click": "@link", "arg": urljoin(self.url, element.get("href", "").strip())}
-        self.out.append(f'<{tag}{self._attributes(element, "x-block" if breaks else "")} id="{uid}">')
+            node.attributes = {"click": "@link", "arg": absolute(self.url, element.get("href", ""))}
+        self.out.append(
+            f'<{written}{self._attributes(element, "x-block" if breaks else "")} id="{escape(uid)}">'
+        )
         if inline:
             node.markers = (self._uid(), self._uid())
             self.out.append(f'<x-m id="{node.markers[0]}"></x-m>')
@@ -398,7 +415,7 @@ class _PageBuilder:
             self._children(element, nodes, uid, inner)
         if inline and node.markers:
             self.out.append(f'<x-m id="{node.markers[1]}"></x-m>')
-        self.out.append(f"</{tag}>")
+        self.out.append(f"</{written}>")
 
     def _plain_children(self, element: HtmlElement) -> None:
         self.out.append(escape(element.text or "", quote=False))
@@ -423,20 +440,16 @@ class _PageBuilder:
 
     def _image(self, element: HtmlElement, nodes: list[WebNode]) -> None:
         uid = self._take_id(element)
-        source = element.get("src", "")
-        content = self.resources.get(urljoin(self.url, source)) if source else None
-        if source.startswith("data:"):
-            target = source
-        else:
-            target = file_url(content, self._picture_size(element)) if content else ""
+        shown = self._picture(element.get("src", "").strip(), self._picture_size(element))
+        target = shown.url if shown is not None else ""
         style = "".join(
-            f"{side}:{value}px;" for side in ("width", "height") if (value := element.get(side, "")).isdigit()
+            f"{side}:{value}px;" for side in ("width", "height") if (value := _length(element, side))
         )
         # Size attributes are hints, weaker than any rule of the page.
         hint = f"x-{style.replace(':', '-').replace(';', '-')}" if style else ""
         if hint:
             self.hints[hint] = style
-        self.out.append(f'<img{self._attributes(element, hint)} id="{uid}" src="{escape(target)}">')
+        self.out.append(f'<img{self._attributes(element, hint)} id="{escape(uid)}" src="{target}">')
         if element.get("role") not in ("presentation", "none") and element.get("aria-hidden") != "true":
             html_id = element.get("id", "")
             nodes.append(
@@ -445,7 +458,7 @@ class _PageBuilder:
 
     def _picture_size(self, element: HtmlElement) -> int:
         """Pixels to which a picture is scaled down: three a dp of its attributes, else a phone's width."""
-        sides = [int(value) for side in ("width", "height") if (value := element.get(side, "")).isdigit()]
+        sides = [int(value) for side in ("width", "height") if (value := _length(element, side))]
         return 3 * max(sides) if sides else 1200
 
     def _control(self, element: HtmlElement, nodes: list[WebNode], block: str) -> None:
@@ -465,7 +478,7 @@ class _PageBuilder:
             ).strip()
             node = WebNode("android.widget.Button", text, element.get("aria-label", ""), html_id, uid)
             node.attributes = {"click": "@button", "arg": name, **enabled}
-            self.out.append(f'<x-button{attributes} id="{uid}">')
+            self.out.append(f'<x-button{attributes} id="{escape(uid)}">')
             if tag == "button":
                 inner: list[WebNode] = []
                 if self._is_text_only(element):
@@ -486,7 +499,7 @@ class _PageBuilder:
                 "arg": name,
                 **enabled,
             }
-            self.out.append(f'<x-box{attributes} id="{uid}"></x-box>')
+            self.out.append(f'<x-box{attributes} id="{escape(uid)}"></x-box>')
         else:
             value = element.get("value", "") if tag == "input" else self._own_text(element).strip()
             if tag == "select":
@@ -502,7 +515,7 @@ class _PageBuilder:
                 text = node.text = "\u2022" * len(value) if value else text
             more = "" if value else " x-empty"
             attributes = self._attributes(element, more.strip())
-            self.out.append(f'<x-field{attributes} id="{uid}">{escape(text, quote=False)}</x-field>')
+            self.out.append(f'<x-field{attributes} id="{escape(uid)}">{escape(text, quote=False)}</x-field>')
         nodes.append(node)
 
 
@@ -517,22 +530,19 @@ def _has_block(element: HtmlElement) -> bool:
     return any(isinstance(each.tag, str) and each.tag not in _INLINE for each in element.iterdescendants())
 
 
-def _flexible(document: HtmlElement, css: tuple[str, ...]) -> set[HtmlElement]:
-    """Elements that some rule makes a flex or grid container: their children must stay their children."""
-    found = {each for each in document.iter() if _FLEXIBLE_STYLE.search(each.get("style") or "")}
-    for sheet in (*css, *(style.text or "" for style in document.iter("style"))):
-        for selector in _flexible_selectors(sheet):
-            found.update(cast(list[HtmlElement], selector(document)))
-    return found
+def _length(element: HtmlElement, side: str) -> str:
+    """A length attribute in dp; "" where it is no plain number."""
+    value = element.get(side, "")
+    return value if _LENGTH.fullmatch(value) else ""
 
 
-@functools.lru_cache(maxsize=64)
-def _flexible_selectors(sheet: str) -> tuple[CSSSelector, ...]:
-    selectors = []
-    for match in _FLEXIBLE_RULE.finditer(sheet):
-        for selector in match[1].split(","):
-            try:
-                selectors.append(CSSSelector(selector.strip(), translator="html"))
-            except (SelectorError, XPathError):
-                continue  # a selector that only the layout engine knows
-    return tuple(selectors)
+def _data_content(url: str) -> bytes | None:
+    """What a `data:` URL holds; None where it cannot be read."""
+    head, comma, data = url.partition(",")
+    content = unquote_to_bytes(data)
+    if not comma or not head.lower().rstrip().endswith(";base64"):
+        return content if comma else None
+    try:
+        return b64decode(content + b"=" * (-len(content) % 4))
+    except ValueError:
+        return None

@@ -9,12 +9,13 @@ import blitz_py
 import numpy as np
 
 from mobile_env.phone.ui import fonts
-from mobile_env.phone.ui.blitz_painter import BlitzPainter
+from mobile_env.phone.ui.blitz_painter import ENGINE_ERRORS, BlitzPainter
 from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.web import WebDocument
 from mobile_env.phone.ui.web_nodes import BODY_ID, WebNode
 
+_BLANK = f'<!DOCTYPE html><html><body id="{BODY_ID}"></body></html>'
 # Roboto's ascent and descent, the height of a mark (web_nodes.BASE_CSS) and the usual distance of lines, in em.
 _ASCENT, _DESCENT, _MARK, _LINE = 0.93, 0.25, 0.8, 1.4
 
@@ -45,11 +46,23 @@ class WebSurface:
             return
         self._size = (width, height, scale)
         page = self.document.page
-        # Whole dp: a fraction would leave the last column of pixels unpainted.
-        self._live = BlitzPainter(
-            page.html, page.css, -int(-width // 1), -int(-height // 1), scale, "#ffffff"
-        )
         self._boxes = self._rgba = self._extents = None
+        try:
+            self._live = self._painted(page.html, page.css)
+            self._boxes = self._live.boxes()
+        except ENGINE_ERRORS:
+            self._give_up()
+        self.offset = 0.0
+
+    def _painted(self, html: str, css: str) -> Painter:
+        width, height, scale = self._size
+        # Whole dp: a fraction would leave the last column of pixels unpainted.
+        return BlitzPainter(html, css, -int(-width // 1), -int(-height // 1), scale, "#ffffff")
+
+    def _give_up(self) -> None:
+        """Show a blank page instead of one that the engine cannot lay out or paint."""
+        self._live = self._painted(_BLANK, "")
+        self._boxes = self._extents = None
         self.offset = 0.0
 
     def abandon(self) -> Painter | None:
@@ -188,7 +201,11 @@ class WebSurface:
     def rgba(self) -> np.ndarray:
         """The page at its offset, uint8 (height, width, 4), the same array while nothing changed."""
         if self._rgba is None:
-            self._rgba = self._painter.rgba()
+            try:
+                self._rgba = self._painter.rgba()
+            except ENGINE_ERRORS:
+                self._give_up()
+                self._rgba = self._painter.rgba()
         return self._rgba
 
     def _inline_box(self, element: Element, markers: tuple[str, str]) -> Box | None:

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from mobile_env.phone.ui import fonts
+from mobile_env.phone.ui.svg_source import SvgError, reduced
 from mobile_env.signals.icons.contract import Drawing
-from mobile_env.signals.icons.svg_source import SvgError, reduced
 
 # Side in pixels at which an SVG is painted: larger than any icon on a phone, so that it is only ever shrunk.
 SVG_SIDE = 192

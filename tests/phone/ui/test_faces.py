@@ -1,5 +1,7 @@
 """Single widgets: fields, toggles, pictures, icons."""
 
+import base64
+
 import cv2
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from mobile_env.phone.ui import icons
 from mobile_env.phone.ui.elements import LayoutError, parse
 from mobile_env.phone.ui.faces import face, shown_text
-from mobile_env.phone.ui.images import file_url
+from mobile_env.phone.ui.images import picture
 
 
 def _inner(markup: str) -> str:
@@ -62,8 +64,11 @@ def test_icons_by_name_and_style():
 
 def test_large_pictures_are_scaled_down_and_small_ones_kept():
     data = cv2.imencode(".png", np.zeros((600, 300, 3), np.uint8))[1].tobytes()
-    small = cv2.imread(file_url(data, 150).removeprefix("file://"))
+    small = cv2.imdecode(np.frombuffer(_content(picture(data, 150)), np.uint8), cv2.IMREAD_UNCHANGED)
     assert small.shape[:2] == (150, 75)
-    with open(file_url(data).removeprefix("file://"), "rb") as kept:
-        assert kept.read() == data
-    assert file_url(data) == file_url(bytes(data))
+    assert picture(data, 150).pixels == 150 * 75
+    assert _content(picture(data)) == data
+
+
+def _content(shown):
+    return base64.b64decode(shown.url.partition(",")[2])

@@ -1,4 +1,4 @@
-"""SVG files of authors, reduced to their shapes: nothing in them can run, fetch or grow without bound."""
+"""SVG files of authors and of pages, reduced to their shapes: nothing in them can run, fetch or grow without bound."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class SvgError(ValueError):
 
 
 class _Reducer:
-    def __init__(self) -> None:
+    def __init__(self, styled: bool) -> None:
+        self._styled = styled
+        self._style: list[str] | None = None
         self._open: list[bool] = []
         self._elements = self._uses = 0
         self.parts: list[str] = []
@@ -56,6 +58,8 @@ class _Reducer:
         if self._uses > _MOST_USES:
             raise SvgError(f"the SVG has more than {_MOST_USES} <use> elements")
         kept = plain in _SHAPES and (not self._open or self._open[-1])
+        if self._styled and plain == "style":
+            self._style = []
         self._open.append(kept)
         if kept:
             written = "".join(
@@ -63,7 +67,15 @@ class _Reducer:
             )
             self.parts.append(f"<{plain}{written}>")
 
+    def characters(self, text: str) -> None:
+        if self._style is not None:
+            self._style.append(text)
+
     def end(self, name: str) -> None:
+        if self._style is not None:
+            style, self._style = "".join(self._style), None
+            if _is_harmless("style", style) and "<" not in style and "&" not in style:
+                self.parts.append(f"<style>{style}</style>")
         if self._open.pop():
             self.parts.append(f"</{name.removeprefix('svg:')}>")
 
@@ -82,19 +94,21 @@ def _is_harmless(name: str, value: str) -> bool:
     )
 
 
-def reduced(content: bytes) -> str:
+def reduced(content: bytes, styled: bool = False) -> str:
     """An SVG file as an `<svg>` element of shapes.
 
     Args:
       content: the file, UTF-8 or as its XML declaration says.
+      styled: keep `<style>` elements, which must not reach the page that the SVG is drawn on.
 
     Raises:
       SvgError: it is not well-formed XML, not an SVG, declares entities, or is too large.
     """
-    reducer = _Reducer()
+    reducer = _Reducer(styled)
     parser = expat.ParserCreate()
     parser.StartElementHandler = reducer.start
     parser.EndElementHandler = reducer.end
+    parser.CharacterDataHandler = reducer.characters
 
     def refuse(*_: object) -> None:
         raise SvgError("the SVG declares entities")
@@ -102,6 +116,8 @@ def reduced(content: bytes) -> str:
     parser.EntityDeclHandler = refuse
     try:
         parser.Parse(content, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        if isinstance(error, SvgError):
+            raise
         raise SvgError(f"the SVG is not well-formed XML: {error}") from None
     return "".join(reducer.parts)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mobile_env.signals.icons.svg_source import SvgError, reduced
+from mobile_env.phone.ui.svg_source import SvgError, reduced
 
 SQUARE = '<path d="M4 4h16v16H4z"></path>'
 
