@@ -110,11 +110,11 @@ class SandboxedCursor(sqlite3.Cursor):
     @contextlib.contextmanager
     def _bounded(self, sql: str) -> Iterator[None]:
         self.connection.meter.begin(sql)
-        with _no_memory_error():
+        with _errors_of_sql():
             yield
 
     def __next__(self) -> Any:
-        with _no_memory_error():
+        with _errors_of_sql():
             row = super().__next__()
         self.connection.meter.weigh(row)
         return row
@@ -160,7 +160,7 @@ class SandboxedConnection(sqlite3.Connection):
         """Bounds the database; a statement that needs more raises OperationalError ("database or disk is full")."""
         size = self._ask("page_size")
         pages = max(1, min(most, MAX_DATABASE_BYTES) // size)
-        with self._trusted():
+        with self._trusted(), _errors_of_sql():
             # SQLite keeps the present size if that is more.
             super().execute(f"PRAGMA main.max_page_count = {pages}").fetchone()
 
@@ -169,7 +169,8 @@ class SandboxedConnection(sqlite3.Connection):
         return self._ask("page_count") * self._ask("page_size")
 
     def _ask(self, pragma: str) -> int:
-        return super().execute(f"PRAGMA {pragma}").fetchone()[0]
+        with _errors_of_sql():
+            return super().execute(f"PRAGMA {pragma}").fetchone()[0]
 
     @contextlib.contextmanager
     def _trusted(self) -> Iterator[None]:
@@ -186,12 +187,15 @@ class SandboxedConnection(sqlite3.Connection):
 
 
 @contextlib.contextmanager
-def _no_memory_error() -> Iterator[None]:
-    """SQLite out of its memory is an error of SQL, not of this process."""
+def _errors_of_sql() -> Iterator[None]:
+    """What SQL or a database file causes in sqlite3 is an error of SQL."""
     try:
         yield
     except MemoryError as error:
         raise sqlite3.OperationalError("out of memory") from error
+    except UnicodeDecodeError as error:
+        # SQLite's message quotes a damaged file, and sqlite3 cannot decode it.
+        raise sqlite3.DatabaseError(bytes(error.object).decode("utf-8", "replace")) from error
 
 
 def open_sandboxed(content: bytes, clock: Clock, max_bytes: int = MAX_DATABASE_BYTES) -> SandboxedConnection:
@@ -212,7 +216,7 @@ def open_sandboxed(content: bytes, clock: Clock, max_bytes: int = MAX_DATABASE_B
     try:
         _configure(connection, clock)
         if content:
-            with _no_memory_error():
+            with _errors_of_sql():
                 connection.deserialize(_without_log(content))  # attaches, so before the authorizer
         connection._guard()
         connection.set_progress_handler(connection.meter.tick, _STEPS_PER_TICK)
