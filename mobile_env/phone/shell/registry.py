@@ -46,3 +46,10 @@ _MODULES = (
 COMMANDS: dict[str, Command] = {
     name: command for module in _MODULES for name, command in module.COMMANDS.items()
 }
+
+WORK_PER_BYTE: dict[str, int] = {
+    **dict.fromkeys(("cut", "egrep", "fgrep", "grep", "sort"), 50),
+    **dict.fromkeys(("rev", "tac", "tail", "tr", "uniq", "xargs"), 20),
+    "sed": 100,
+}
+"""What a command does with each byte that it reads, compared with a digest of it; 1 for commands not listed."""

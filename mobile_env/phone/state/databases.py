@@ -16,6 +16,7 @@ class _OpenDatabase:
         self._owner = owner
         self._path = path
         self._seen = self._marks()
+        self.flushed_bytes = connection.size_bytes()
 
     def _marks(self) -> tuple[int, ...]:
         # total_changes counts rows only; the schema and the pragmas kept in a file are seen apart.
@@ -34,7 +35,9 @@ class _OpenDatabase:
         if self.connection.in_transaction:
             self.connection.commit()
         self._seen = self._marks()
-        return self.connection.serialize()
+        content = self.connection.serialize()
+        self.flushed_bytes = len(content)
+        return content
 
     def close(self) -> None:
         self._owner._forget(self._path)
@@ -64,6 +67,7 @@ class Databases:
         path = self._files.resolve(path)
         held = self._open.get(path)
         if held is not None:
+            held.connection.limit_bytes(self._room_for(held))
             return held.connection
         if not self._files.exists(path):
             self._files.write(path, b"")
@@ -74,7 +78,17 @@ class Databases:
             raise sqlite3.DatabaseError(f"{path}: {error}") from error
         held = self._open[path] = _OpenDatabase(connection, self, path)
         self._files.attach(path, held)
+        connection.limit_bytes(self._room_for(held))
         return connection
+
+    def _room_for(self, database: _OpenDatabase) -> int:
+        """Bytes that a database may have before the phone's storage is full, those it has included."""
+        unwritten = sum(
+            each.connection.size_bytes() - each.flushed_bytes
+            for each in self._open.values()
+            if each is not database
+        )
+        return self._files.quota - self._files.used_bytes - unwritten + database.flushed_bytes
 
     def _forget(self, path: str) -> None:
         # Not closed here: a handler that overwrites its own database may still hold a cursor of it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
@@ -13,6 +13,13 @@ NAME_MAX = 255
 PATH_MAX = 4096
 # As many links as Linux follows before it answers ELOOP.
 _MAX_LINKS = 40
+# What every file, link and directory takes of the quota besides its data, and the unit of data.
+_BLOCK = 4096
+QUOTA = 1 << 30
+"""Bytes that a phone's tree holds unless told otherwise; each is memory of this process."""
+
+# Work that the parts of an operation cost, in bytes gone through.
+_PATH_WORK, _ENTRY_WORK = 2_000, 100
 
 # A name of its own, since FileTree has a method `list`.
 Names = list[str]
@@ -31,6 +38,7 @@ _MESSAGES = {
     errno.ENAMETOOLONG: "File name too long",
     errno.EACCES: "Permission denied",
     errno.EBUSY: "Device or resource busy",
+    errno.ENOSPC: "No space left on device",
 }
 
 
@@ -58,8 +66,20 @@ class _Link(_Node):
 
 @dataclass(frozen=True, slots=True)
 class _Directory(_Node):
-    # Never changed in place: trees share it.
-    children: Mapping[str, _Node] = field(default_factory=dict)
+    # Trees share it; only the tree whose `FileTree._writer` this is may change it.
+    children: dict[str, _Node] = field(default_factory=dict)
+    writer: object = field(default=None, compare=False, repr=False)
+    # What all below takes of the quota.
+    bytes_below: int = 0
+
+
+def _size(node: _Node | None) -> int:
+    """Bytes that a node takes of the quota."""
+    if node is None:
+        return 0
+    if isinstance(node, _File):
+        return _BLOCK + -(-len(node.data) // _BLOCK) * _BLOCK
+    return _BLOCK + (node.bytes_below if isinstance(node, _Directory) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +116,41 @@ class FileTree:
 
     Args:
       clock: gives modification times.
+      quota: bytes that the tree may hold, each file, link and directory counting 4 KiB more than its data;
+        what does not fit raises ENOSPC.
+
+    Attributes:
+      on_work: is called with what an operation costs, in bytes gone through, before it changes anything.
+        What it raises leaves the operation.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, quota: int = QUOTA) -> None:
         self.clock = clock
+        self.quota = quota
+        self.on_work: Callable[[int], None] | None = None
+        self._writer = object()
         self._root = _Directory(0o755, 0, 0, clock.now_us)
         self._live: dict[str, LiveFile] = {}
+
+    @property
+    def used_bytes(self) -> int:
+        """Bytes of the quota that are taken."""
+        return self._root.bytes_below
+
+    def _work(self, amount: int) -> None:
+        if self.on_work is not None:
+            self.on_work(amount)
 
     def copy(self, clock: Clock | None = None) -> FileTree:
         """Returns an independent tree that shares all content; live files must have been flushed."""
         tree = FileTree.__new__(FileTree)
         tree.clock = clock or self.clock
+        tree.quota = self.quota
+        tree.on_work = None
         tree._root = self._root
+        # From now on both trees share the directories, and neither may change them in place.
+        tree._writer = object()
+        self._writer = object()
         tree._live = {}
         return tree
 
@@ -121,6 +164,7 @@ class FileTree:
             raise _error(errno.EINVAL, path)
         if len(path) > PATH_MAX:
             raise _error(errno.ENAMETOOLONG, path)
+        self._work(_PATH_WORK)
         # "name/" and "name/." ask for a directory.
         wants_directory = path.endswith(("/", "/."))
         todo = [part for part in path.split("/")[::-1] if part not in ("", ".")]
@@ -170,7 +214,7 @@ class FileTree:
         return parts, node
 
     def _put(self, parts: Names, node: _Node | None) -> None:
-        """Replaces, adds or (None) removes the node at `parts`, copying only the directories on the way."""
+        """Replaces, adds or (None) removes the node at `parts`, copying only shared directories on the way."""
         if not parts:
             assert isinstance(node, _Directory)
             self._root = node
@@ -180,20 +224,32 @@ class FileTree:
             child = chain[-1].children[name]
             assert isinstance(child, _Directory)
             chain.append(child)
-        parent = chain[-1]
-        children = dict(parent.children)
-        entries_changed = node is None or parts[-1] not in children
-        if node is None:
-            del children[parts[-1]]
-        else:
-            children[parts[-1]] = node
-        mtime = self.clock.now_us if entries_changed else parent.mtime_us
-        new = replace(parent, children=children, mtime_us=mtime)
-        for directory, name in zip(chain[-2::-1], parts[-2::-1], strict=False):
-            children = dict(directory.children)
-            children[name] = new
-            new = replace(directory, children=children)
+        old = chain[-1].children.get(parts[-1])
+        growth = _size(node) - _size(old)
+        new = node
+        for directory, name in zip(reversed(chain), reversed(parts), strict=True):
+            owned = directory.writer is self._writer
+            children = directory.children if owned else dict(directory.children)
+            if new is None:
+                del children[name]
+            else:
+                children[name] = new
+            changed = directory is chain[-1] and (node is None or old is None)
+            new = replace(
+                directory,
+                children=children,
+                writer=self._writer,
+                bytes_below=directory.bytes_below + growth,
+                mtime_us=self.clock.now_us if changed else directory.mtime_us,
+            )
+        assert isinstance(new, _Directory)
         self._root = new
+
+    def _make_room(self, old: _Node | None, new: _Node, path: str) -> None:
+        """Raises ENOSPC if the tree cannot hold `new` in the place of `old`."""
+        growth = _size(new) - _size(old)
+        if growth > 0 and self.used_bytes + growth > self.quota:
+            raise _error(errno.ENOSPC, path)
 
     def _parent_of(self, parts: Names, path: str) -> _Directory:
         parent = self._node(parts[:-1])
@@ -277,6 +333,7 @@ class FileTree:
             parts, node = self._lookup(path)
         if not isinstance(node, _File):
             raise _error(errno.EISDIR, path)
+        self._work(len(node.data))
         return node.data
 
     def read_link(self, path: str) -> str:
@@ -291,6 +348,7 @@ class FileTree:
         _, node = self._lookup(path)
         if not isinstance(node, _Directory):
             raise _error(errno.ENOTDIR, path)
+        self._work(_ENTRY_WORK * len(node.children))
         return sorted(node.children)
 
     def walk(self, path: str) -> Iterator[str]:
@@ -300,6 +358,7 @@ class FileTree:
         stack: list[tuple[str, _Node]] = [(base or "/", node)]
         while stack:
             name, node = stack.pop()
+            self._work(_ENTRY_WORK)
             yield name
             if isinstance(node, _Directory):
                 stem = name.rstrip("/")
@@ -335,7 +394,6 @@ class FileTree:
             raise _error(errno.EISDIR, path)
         parent = self._parent_of(parts, path)
         if isinstance(node, _File):
-            self._detach(parts)
             inherited = (node.mode, node.owner, node.group)
         else:
             inherited = (0o660, parent.owner, parent.group)
@@ -346,6 +404,10 @@ class FileTree:
             self.clock.now_us if mtime_us is None else mtime_us,
             bytes(data),
         )
+        self._work(len(data) // 4)
+        self._make_room(node, new, path)
+        if isinstance(node, _File):
+            self._detach(parts)
         self._put(parts, new)
 
     def append(self, path: str, data: bytes) -> None:
@@ -378,15 +440,14 @@ class FileTree:
         if self._node(parts) is not None:
             raise _error(errno.EEXIST, path)
         parent = self._parent_of(parts, path)
-        self._put(
-            parts,
-            _Directory(
-                mode,
-                parent.owner if owner is None else owner,
-                parent.group if group is None else group,
-                self.clock.now_us,
-            ),
+        new = _Directory(
+            mode,
+            parent.owner if owner is None else owner,
+            parent.group if group is None else group,
+            self.clock.now_us,
         )
+        self._make_room(None, new, path)
+        self._put(parts, new)
 
     def make_link(self, target: str, path: str) -> None:
         """Creates a symbolic link at `path`; its target need not exist."""
@@ -394,7 +455,9 @@ class FileTree:
         if self._node(parts) is not None:
             raise _error(errno.EEXIST, path)
         parent = self._parent_of(parts, path)
-        self._put(parts, _Link(0o777, parent.owner, parent.group, self.clock.now_us, target))
+        new = _Link(0o777, parent.owner, parent.group, self.clock.now_us, target)
+        self._make_room(None, new, path)
+        self._put(parts, new)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
         """Removes a file or link (not its target), with `recursive` also a directory and all below it."""

@@ -137,7 +137,7 @@ def test_syntax_errors(sh, line: str) -> None:
     [
         ("while true; do true; done", "more than 20000 commands"),
         ("X=aaaaaaaaaaaaaaaa; while true; do X=$X$X; done", "a value of more than 1048576 characters"),
-        ("echo 'sh /data/local/tmp/r' > /data/local/tmp/r; sh /data/local/tmp/r", "shells in each other"),
+        ("echo 'sh /data/local/tmp/r' > /data/local/tmp/r; sh /data/local/tmp/r", "commands in each other"),
         (
             "yes > /sdcard/y; while true; do cat /sdcard/y /sdcard/y /sdcard/y > /sdcard/z;"
             " cat /sdcard/z > /sdcard/y; done",

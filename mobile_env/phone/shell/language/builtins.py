@@ -107,11 +107,7 @@ def source(call: Call) -> int:
     except OSError as error:
         call.complain(f"/system/bin/sh: .: {call.args[0]}: {error.strerror}")
         return 1
-    call.shell.budget.enter()
-    try:
-        return call.shell.run_script(text, call.input, call.out, call.err)
-    finally:
-        call.shell.budget.leave()
+    return call.shell.run_script(text, call.input, call.out, call.err)
 
 
 def sh(call: Call) -> int:

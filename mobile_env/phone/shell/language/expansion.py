@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MAX_VALUE = 1 << 20
 # Removing a pattern tries every cut of the value.
 MAX_CUT = 10_000
+# What splitting off a field costs besides its characters, in bytes gone through.
+_WORK_PER_FIELD = 500
 _PATTERN = "*?["
 _BLANK = " \t\n"
 
@@ -33,13 +35,16 @@ def expand_fields(shell: Shell, words: tuple[Word, ...]) -> list[str]:
     for word in words:
         for one in _fields(shell, word):
             result += _match_files(shell, one)
+    shell.budget.spend_work(sum(map(len, result)) + _WORK_PER_FIELD * len(result))
     return result
 
 
 def expand_text(shell: Shell, word: Word) -> str:
     """Expands a word into one text, without splitting and file names."""
     texts = (" ".join(_values(shell, part)) for part in word.parts)
-    return _bounded("".join(texts))
+    text = _bounded("".join(texts))
+    shell.budget.spend_work(len(text))
+    return text
 
 
 def _bounded(text: str) -> str:

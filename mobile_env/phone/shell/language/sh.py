@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 NAME = "/system/bin/sh"
 BINARY_DIRECTORIES = ("/system/bin", "/bin", "/system/xbin", "/vendor/bin", "/product/bin")
 SHELL_UID = 2000
+# What parsing a character costs, and copying a variable to another shell, in bytes gone through.
+_WORK_PER_CHARACTER_PARSED, _WORK_PER_VARIABLE = 400, 50
 
 
 class ExitShell(Exception):
@@ -103,6 +105,8 @@ class Shell:
         self.budget = Budget()
         out = Output(self.budget)
         err = Output(self.budget) if not joined else out
+        files = self.phone.state.files
+        outer, files.on_work = files.on_work, self.budget.spend_work
         try:
             source = stdin if isinstance(stdin, Input) else Input(stdin)
             status = self.run_script(command, source, out, err)
@@ -113,17 +117,22 @@ class Shell:
         except LimitError as error:
             complaint = encode(f"{NAME}: {error}\n")
             return ShellResult(out.value(), complaint if joined else err.value() + complaint, 1)
+        finally:
+            files.on_work = outer
         return ShellResult(out.value(), b"" if joined else err.value(), status & 0xFF)
 
     def run_script(self, source: str, stdin: Input, out: Output, err: Output) -> int:
         """Runs a text in this shell: `eval`, `source` and `sh -c` too."""
+        self.budget.spend_work(len(source) * _WORK_PER_CHARACTER_PARSED)
         try:
             script = parse(source)
+            return self._list(script, _Streams(stdin, out, err))
         except ShellSyntaxError as error:
             err.write(encode(f"{NAME}: {error}\n"))
             self.status = 1
             return 1
-        return self._list(script, _Streams(stdin, out, err))
+        except RecursionError as error:
+            raise LimitError("commands or expressions nested too deep") from error
 
     def run_command(self, words: list[str], stdin: Input, out: Output, err: Output) -> int:
         """Runs a command with arguments that are taken as they are: `exec`, `xargs`, `su` and the like."""
@@ -131,6 +140,7 @@ class Shell:
 
     def child(self) -> Shell:
         """A shell that begins with this one's directory and variables and cannot change them."""
+        self.budget.spend_work(_WORK_PER_VARIABLE * len(self.env))
         child = Shell.__new__(Shell)
         child.__dict__.update(self.__dict__)
         child.env = dict(self.env)
@@ -245,17 +255,10 @@ class Shell:
         try:
             if isinstance(command, Simple):
                 self._simple(command, opened)
-            elif isinstance(command, Group):
-                if command.subshell:
-                    self._nested(command.body, opened)
-                else:
-                    self._list(command.body, opened)
-            elif isinstance(command, If):
-                self._if(command, opened)
-            elif isinstance(command, Loop):
-                self._loop(command, opened)
+            elif isinstance(command, Group) and command.subshell:
+                self._nested(command.body, opened)
             else:
-                self._for(command, opened)
+                self._compound(command, opened)
         finally:
             self._errors = streams.err
             for output in files:
@@ -264,6 +267,20 @@ class Shell:
                 except OSError as error:
                     streams.err.write(encode(f"{NAME}: {error.strerror}\n"))
                     self.status = 1
+
+    def _compound(self, command: Group | If | Loop | For, streams: _Streams) -> None:
+        self.budget.enter()
+        try:
+            if isinstance(command, Group):
+                self._list(command.body, streams)
+            elif isinstance(command, If):
+                self._if(command, streams)
+            elif isinstance(command, Loop):
+                self._loop(command, streams)
+            else:
+                self._for(command, streams)
+        finally:
+            self.budget.leave()
 
     def _redirect(
         self, redirections: tuple[Redirection, ...], streams: _Streams
@@ -375,16 +392,18 @@ class Shell:
                     self.env[name] = value
 
     def _dispatch(self, words: list[str], streams: _Streams) -> int:
-        from mobile_env.phone.shell.registry import COMMANDS
+        from mobile_env.phone.shell.registry import COMMANDS, WORK_PER_BYTE
 
-        name = words[0]
-        directory, base = posixpath.split(name)
+        directory, base = posixpath.split(words[0])
         found = COMMANDS.get(base) if not directory or directory in BINARY_DIRECTORIES else None
-        if found is None:
-            return self._run_file(words, streams)
         call = Call(self, base, words[1:], streams.stdin, streams.out, streams.err)
+        budget = self.budget
+        streams.stdin.budget = budget
+        budget.enter()
+        weight = budget.weight
+        budget.weight = WORK_PER_BYTE.get(base, 1)
         try:
-            return found(call)
+            return found(call) if found else self._run_file(words, streams)
         except CommandError as error:
             call.err.write(encode(error.text))
             return error.exit_code
@@ -392,6 +411,9 @@ class Shell:
             return call.fail(str(error), 2)
         except OSError as error:
             return call.fail_os(str(error.filename or ""), error)
+        finally:
+            budget.leave()
+            budget.weight = weight
 
     def _run_file(self, words: list[str], streams: _Streams) -> int:
         """Runs a script that lies on the phone, or says that there is nothing of that name."""
@@ -415,7 +437,6 @@ class Shell:
         self, source: str, parameters: list[str], stdin: Input, out: Output, err: Output, *, name: str = NAME
     ) -> int:
         """Runs a text in a shell of its own with positional parameters: `sh -c`, scripts."""
-        self.budget.enter()
         try:
             child = self.child()
             child.parameters, child.name, child.status = parameters, name, 0
@@ -424,5 +445,3 @@ class Shell:
             return end.status
         except LoopControl:
             return 0
-        finally:
-            self.budget.leave()

@@ -8,7 +8,7 @@ MAX_BYTES = 128 << 20
 MAX_COMMANDS = 20_000
 # Bytes read, written, searched and expanded; what costs more than going through a byte counts as several.
 MAX_WORK = 512 << 20
-MAX_DEPTH = 24
+MAX_DEPTH = 40
 
 
 class LimitError(Exception):
@@ -22,6 +22,7 @@ class Budget:
         self._bytes = MAX_BYTES
         self._commands = MAX_COMMANDS
         self._work = MAX_WORK
+        self.weight = 1
         self.depth = 0
 
     def spend_bytes(self, count: int) -> None:
@@ -37,8 +38,11 @@ class Budget:
             raise LimitError(f"more than {MAX_COMMANDS} commands in one command line")
 
     def spend_work(self, count: int) -> None:
-        """Raises LimitError when the commands went through more than MAX_WORK bytes in all."""
-        self._work -= count
+        """Spends work in bytes, each counting `weight` times: what the command that runs now does with a byte.
+
+        Raises LimitError when it was more than MAX_WORK in all.
+        """
+        self._work -= count * self.weight
         if self._work < 0:
             raise LimitError(f"more work than going through {MAX_WORK >> 20} MiB")
 
@@ -47,7 +51,7 @@ class Budget:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.depth -= 1
-            raise LimitError(f"more than {MAX_DEPTH} shells in each other")
+            raise LimitError(f"more than {MAX_DEPTH} commands in each other")
 
     def leave(self) -> None:
         """Back up one level."""
@@ -55,14 +59,24 @@ class Budget:
 
 
 class Input:
-    """Bytes that are read once, at once or by lines."""
+    """Bytes that are read once, at once or by lines.
+
+    Attributes:
+      budget: pays for what is read, if there is one.
+    """
 
     def __init__(self, data: bytes = b"") -> None:
         self._data = data
         self._at = 0
+        self.budget: Budget | None = None
+
+    def _spend(self, count: int) -> None:
+        if self.budget is not None:
+            self.budget.spend_work(count)
 
     def read(self) -> bytes:
         """Returns all that is left."""
+        self._spend(len(self._data) - self._at)
         data = self._data[self._at :]
         self._at = len(self._data)
         return data
@@ -73,6 +87,7 @@ class Input:
             return None
         end = self._data.find(b"\n", self._at)
         end = len(self._data) if end < 0 else end + 1
+        self._spend(end - self._at)
         line = self._data[self._at : end]
         self._at = end
         return line

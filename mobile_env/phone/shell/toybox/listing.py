@@ -14,8 +14,8 @@ from mobile_env.phone.state.files import Stat
 
 _TYPE_LETTERS = {"file": "-", "directory": "d", "link": "l"}
 _BLOCK = 4096
-# The data partition of the phone, in KiB.
-_DATA_BLOCKS = 6_082_144
+# What the system has taken of the data partition, in KiB.
+_SYSTEM_BLOCKS = 1_500_000
 
 
 def mode_string(stat: Stat) -> str:
@@ -344,16 +344,13 @@ def du(call: Call) -> int:
 
 def df(call: Call) -> int:
     options = Options(call, "ahHkiPm", "t")
-    used = 1_500_000 + sum(
-        _blocks(call.files.stat(path, follow=False))
-        for top in ("/data", "/storage")
-        for path in call.files.walk(top)
-    )
+    used = _SYSTEM_BLOCKS + call.files.used_bytes // 1024
+    data = _SYSTEM_BLOCKS + call.files.quota // 1024
     rows = [
         ("/dev/block/dm-0", 812_480, 809_980, "/"),
         ("tmpfs", 1_012_288, 1_064, "/dev"),
-        ("/dev/block/dm-5", _DATA_BLOCKS, used, "/data"),
-        ("/dev/fuse", _DATA_BLOCKS, used, "/storage/emulated"),
+        ("/dev/block/dm-5", data, used, "/data"),
+        ("/dev/fuse", data, used, "/storage/emulated"),
     ]
     wanted = [call.files.resolve(call.path(name)) for name in options.rest]
     if wanted:
