@@ -1,6 +1,7 @@
 """MobileEnv: the interaction loop. Tasks on one simulator, played through dm_env's interface."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, cast
 
 import dm_env
@@ -21,7 +22,7 @@ from mobile_env.simulators.contract import (
 )
 from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
 from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
-from mobile_env.tasks.loading import RunnableTask
+from mobile_env.tasks.loading import RunnableTask, load_tasks
 from mobile_env.tasks.setup import SetupError, SetupRunner
 from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks
 
@@ -79,6 +80,7 @@ class MobileEnv(dm_env.Environment):
       attachments: what the device is connected to after each launch; closed with the environment.
       vocabulary: tokens of the TEXT action in every task; by default each task has its own.
       token_marks: how tokens are typed.
+      read_tasks: reads the tasks of a file, directory or set for `add_task`.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class MobileEnv(dm_env.Environment):
         attachments: Iterable[Attachment] = (),
         vocabulary: Sequence[str] | None = None,
         token_marks: TokenMarks = DEFAULT_MARKS,
+        read_tasks: Callable[[str | Path], Sequence[RunnableTask]] = load_tasks,
     ) -> None:
         if not tasks:
             raise ValueError("MobileEnv needs at least one task")
@@ -106,6 +109,7 @@ class MobileEnv(dm_env.Environment):
         self._attachments = tuple(attachments)
         self._vocabulary = None if vocabulary is None else tuple(vocabulary)
         self._marks = token_marks
+        self._read_tasks = read_tasks
         self._with_hierarchy = hierarchy
         self._with_pixels = pixels
         self._setup = SetupRunner(simulator, seed=seed)
@@ -217,6 +221,46 @@ class MobileEnv(dm_env.Environment):
     def task_id(self) -> str:
         """Id of the active task."""
         return self.task.id
+
+    @property
+    def task_name(self) -> str:
+        """Name of the active task; may be empty."""
+        return self.task.name
+
+    @property
+    def task_description(self) -> str:
+        """What the active task is about; may be empty."""
+        return self.task.description
+
+    @property
+    def task_index(self) -> int:
+        """Place of the active task in `tasks`."""
+        return self._index
+
+    @property
+    def nb_tasks(self) -> int:
+        """How many tasks there are."""
+        return len(self._tasks)
+
+    def add_task(self, path: str | Path) -> int:
+        """Adds the tasks of a file, directory or shipped set behind the others; the active task stays active.
+
+        The device keeps the content that it was loaded with.
+
+        Returns:
+          Place of the first of them in `tasks`, for `switch_task`.
+
+        Raises:
+          TaskFileError: a task file cannot be used; says all that is wrong, as file:line:col.
+          ValueError: a task has the id of one that is there; none is added.
+        """
+        added = tuple(self._read_tasks(path))
+        there = {task.id: task.path for task in self._tasks}
+        for task in added:
+            if task.id in there:
+                raise ValueError(f"{task.path}: the id {task.id!r} is also that of {there[task.id]}")
+        self._tasks += added
+        return len(self._tasks) - len(added)
 
     def switch_task(self, index: int) -> dm_env.TimeStep:
         """Makes another task the active one and begins an episode of it, whatever was running.

@@ -1,6 +1,7 @@
 """load: task files and a device in, an environment out."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,10 +79,11 @@ def load(
     vocabulary = None if unify_vocabulary is None else read_vocabulary(unify_vocabulary)
     marks = TokenMarks(start_token_mark, non_start_token_mark, special_token_pattern)
     attachments: Sequence[Attachment] = []
+    read_tasks = partial(
+        load_tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding, seed=seed
+    )
     if spec.kind == "embedded":
-        found = load_tasks(
-            tasks, device_kind="embedded", without=without, allow_forwarding=allow_forwarding, seed=seed
-        )
+        found = read_tasks(tasks)
         fetch = _fetcher(_asked(content, found), seed)
         # What is given is its giver's to close.
         if isinstance(content, str) and hasattr(fetch, "close"):
@@ -90,10 +92,9 @@ def load(
     else:
         simulator = make_simulator(spec, seed=seed)
         try:
-            kind = "embedded" if simulator.embedded else spec.kind
-            found = load_tasks(
-                tasks, device_kind=kind, without=without, allow_forwarding=allow_forwarding, seed=seed
-            )
+            if not simulator.embedded:
+                read_tasks = partial(read_tasks, device_kind=spec.kind)
+            found = read_tasks(tasks)
             attachments = _proxies(
                 _asked(content, found), spec, explicit=content != CONTENT_OF_SET, seed=seed
             )
@@ -111,6 +112,7 @@ def load(
         attachments=attachments,
         vocabulary=vocabulary,
         token_marks=marks,
+        read_tasks=read_tasks,
     )
 
 

@@ -63,3 +63,35 @@ def test_the_loop_of_the_guide_to_agents_runs(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["180_on_a_scooter-0", "180_on_a_scooter-1"]
     assert all("out of steps  0.0" in line for line in lines)
+
+
+def test_the_program_that_was_moved_from_the_original_runs(capsys):
+    (block,) = _blocks(ROOT / "docs" / "moving-from-the-original.md", "diff")
+    sides = {"-": [], "+": []}
+    for line in block.splitlines():
+        mark, code = (line[0], line[1:]) if line else (" ", "")
+        for side in sides if mark == " " else mark:
+            sides[side].append(code)
+    compile("\n".join(sides["-"]), "the original's", "exec")
+    exec(compile("\n".join(sides["+"]), "moved", "exec"), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["180_on_a_scooter-0", "180_on_a_scooter-1"]
+    assert lines[0] == "180_on_a_scooter-0 1.0 1 success"
+    assert lines[1].split()[2] == "15"
+
+
+def test_names_that_the_guide_for_movers_gives_are_there():
+    text = (ROOT / "docs" / "moving-from-the-original.md").read_text("utf-8")
+    names = text.partition("## Names")[2].partition("\n## ")[0]
+    with load("wikihow", "embedded:432x768@160", pixels=False) as env:
+        named = {
+            name
+            for column in re.findall(r"\|(.*)\|$", names, re.MULTILINE)
+            for name in re.findall(r"`env\.(\w+)", column.rpartition("|")[2])
+        }
+        assert named >= {"add_task", "play", "outcome", "outcome_reason", "last_actions", "simulator"}
+        assert [name for name in sorted(named) if not hasattr(env, name)] == []
+        same = re.findall(r"^\| (.*) \| the same \|$", names, re.MULTILINE)
+        methods = [name for row in same if "env." in row for name in re.findall(r"`(?:env\.)?(\w+)", row)]
+        assert {"nb_tasks", "task_index", "task_name", "task_description", "command"} <= {*methods}
+        assert [name for name in methods if not hasattr(env, name)] == []
