@@ -1,1 +1,1 @@
-"""What event sources need of a step: log lines, the view hierarchy, answers, pixels, and text matchers."""
+"""The inputs of event sources: log lines, the view hierarchy, answers, pixels, and text matchers."""

@@ -1,10 +1,10 @@
-"""What is said of a signal that this machine lacks the means to get."""
+"""The error of a signal that needs software which is not installed."""
 
 from __future__ import annotations
 
 
 class SignalUnavailable(RuntimeError):
-    """An engine or model is unknown, or its package, program or weights are not on this machine.
+    """An engine or model is unknown, or its package, program or weights are not installed.
 
     Attributes:
       mend: how to install it.

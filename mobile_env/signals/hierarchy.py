@@ -1,4 +1,4 @@
-"""View hierarchies in the XML form of `uiautomator dump`, read into `ViewNode` trees."""
+"""Parses view hierarchies in the XML format of `uiautomator dump` into `ViewNode` trees."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from xml.parsers import expat
 
 from mobile_env.signals.contract import ViewNode
 
-# Android's own layouts stay below some dozens of levels.
+# Layouts of Android apps are at most some dozens of levels deep.
 MAX_DEPTH = 1000
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _DECLARATION = re.compile(r"\s*(?:<\?xml\s[^<>]*\?>\s*)?")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
-# After its `<`: a start tag with nothing but blanks behind it, and an end tag.
+# The text after a `<`: a start tag followed only by whitespace, and an end tag.
 _START_TAG = re.compile(r"""[A-Za-z_][^"'>]*+(?:"[^"]*+"[^"'>]*+|'[^']*+'[^"'>]*+)*+>\s*""")
 _END_TAG = re.compile(r"/([^\s>]+)\s*>\s*")
 
-# Attributes by the text of their start tag. From step to step most elements of a screen stay as they are, and
-# making their attributes is most of the work.
+# Cache of attributes by the text of their start tag. Most elements of a screen do not change from step to step,
+# and parsing their attributes is most of the work.
 _attributes_of: dict[str, dict[str, str]] = {}
 _MOST_START_TAGS_KEPT = 20_000
 
 
 class HierarchyError(ValueError):
-    """A view hierarchy that cannot be read; says what and where."""
+    """A view hierarchy cannot be read. The text says what is wrong, and where."""
 
 
 def parse_hierarchy(xml: str | bytes) -> ViewNode:
@@ -34,7 +34,7 @@ def parse_hierarchy(xml: str | bytes) -> ViewNode:
       xml: the whole dump, `<hierarchy ...>` with nested `<node ...>` elements.
 
     Returns:
-      The root node. Attributes may be shared between nodes and between hierarchies: they are read-only.
+      The root node. Attributes are read-only, because nodes and hierarchies may share them.
 
     Raises:
       HierarchyError: the XML is malformed, empty, has a document type (dumps have none, and entities could
@@ -48,9 +48,10 @@ def parse_hierarchy(xml: str | bytes) -> ViewNode:
 
 
 def _parse_plain(xml: str) -> ViewNode | None:
-    """Reads a dump that has nothing but elements; None if it has more, or is not well-formed.
+    """Parses a dump that contains only elements. Returns None for other dumps and malformed ones.
 
-    `<` starts a tag and nothing else: cutting there gives the tags, and expat reads those not seen before.
+    In such a dump, `<` always starts a tag. So the text is split there, and expat parses only tags not in the
+    cache.
     """
     declaration = _DECLARATION.match(xml)
     assert declaration is not None  # all its parts are optional
@@ -106,7 +107,8 @@ def _closed_by(piece: str) -> str | None:
 
 
 def _learn(pieces: list[str]) -> bool:
-    """Adds the attributes of start tags (without their `<`) to those known; False if one is no start tag."""
+    """Adds the attributes of start tags (given without `<`) to the cache. Returns False if a piece is not a
+    start tag."""
     texts = []
     for piece in pieces:
         if _START_TAG.fullmatch(piece) is None:
@@ -127,7 +129,7 @@ def _learn(pieces: list[str]) -> bool:
 
 
 def _parse_any(xml: str | bytes) -> ViewNode:
-    """Reads any XML, and says what is wrong with what is none."""
+    """Parses any XML. Raises HierarchyError if it is malformed."""
     document: list[ViewNode] = []
     parent: ViewNode | None = None
     depth = 0
@@ -176,6 +178,6 @@ def bounds(node: ViewNode) -> tuple[int, int, int, int] | None:
 
 
 def extent(root: ViewNode) -> tuple[int, int]:
-    """Width and height, in pixels, that the windows of a hierarchy reach to; (0, 0) if none has bounds."""
+    """Width and height that the windows of a hierarchy cover, in pixels; (0, 0) if no window has bounds."""
     boxes = [box for box in map(bounds, root.children or [root]) if box is not None]
     return max((box[2] for box in boxes), default=0), max((box[3] for box in boxes), default=0)

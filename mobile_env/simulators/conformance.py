@@ -1,4 +1,4 @@
-"""The tests that every simulator must pass: subclass `SimulatorConformance` in a test module."""
+"""The tests that every simulator must pass. Subclass `SimulatorConformance` in a test module."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -22,7 +22,7 @@ TEXTS = (
     "Übung, señor, 日本語, Ελληνικά",
     "emoji 😀👍🏽",
 )
-"""Texts that are typed as they are."""
+"""Texts that must arrive unchanged."""
 
 LIFT = PrimitiveAction(ActionType.LIFT)
 REPEAT = PrimitiveAction(ActionType.REPEAT)
@@ -34,27 +34,27 @@ def press(key: str) -> PrimitiveAction:
 
 
 def type_text(text: str) -> PrimitiveAction:
-    """The action that types."""
+    """The action that types a text."""
     return PrimitiveAction(ActionType.TEXT, text=text)
 
 
 class SimulatorConformance:
     """Tests of `mobile_env.simulators.contract.Simulator`, on a device with an app that has a text field.
 
-    Subclasses give the device, and may name another app.
+    Subclasses define `make`, and may choose another app.
     """
 
     app = "com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainTabActivity"
-    """The app's activity, `package/class`."""
+    """The app's activity, as `package/class`."""
     field_id = "search_src_text"
-    """Resource id (its last part) of a text field of the app."""
+    """Resource id (its last part) of a text field in the app."""
 
     def make(self) -> Simulator:
-        """A simulator, not launched."""
+        """Returns a simulator that has not been launched."""
         raise NotImplementedError
 
     def open_field(self, simulator: Simulator) -> None:
-        """Brings the text field to the front and gives it focus, with nothing in it."""
+        """Shows the empty text field and gives it the focus."""
         self.start_app(simulator)
         tap_id(simulator, "search_button")
 
@@ -126,7 +126,7 @@ class SimulatorConformance:
         upright, natural = simulator.screen(), simulator.get_screenshot()
         assert upright.shape[:2] == ((width, height) if turns % 2 else (height, width))
         assert natural.shape[:2] == (height, width)
-        # A quarter turn to the left, as often as the screen is turned.
+        # A quarter turn to the left for each quarter turn of the screen.
         assert np.array_equal(np.rot90(upright, turns), natural)
         assert simulator.get_screenshot() is natural
         assert ElementTree.fromstring(simulator.hierarchy_xml()).get("rotation") == str(turns)
@@ -165,7 +165,7 @@ class SimulatorConformance:
     def test_a_tab_is_a_key_that_types_nothing(self, simulator: Simulator) -> None:
         self.open_field(simulator)
         simulator.perform(type_text("a\tb"))
-        # Where Android has another field to move on to, the rest is typed there.
+        # Where Android has a next field, the rest is typed there.
         assert attribute(simulator, self.field_id, "text") in ("ab", "a")
 
     def test_the_edges_of_the_screen_are_on_it(self, simulator: Simulator) -> None:
@@ -217,7 +217,7 @@ class SimulatorConformance:
         simulator.sleep(0.01)
         assert start < middle < simulator.clock()
 
-    # Life.
+    # Launching and closing.
 
     def test_it_can_be_launched_anew_and_closed_twice(self) -> None:
         simulator = self.make()
@@ -231,7 +231,7 @@ class SimulatorConformance:
 
 
 def node(simulator: Simulator, resource_id: str) -> ElementTree.Element | None:
-    """The first node with a resource id, of which only the last part is compared."""
+    """The first node whose resource id ends in `/resource_id`."""
     for found in ElementTree.fromstring(simulator.hierarchy_xml()).iter("node"):
         if found.get("resource-id", "").rpartition("/")[2] == resource_id:
             return found
@@ -245,7 +245,7 @@ def attribute(simulator: Simulator, resource_id: str, name: str) -> str | None:
 
 
 def tap_id(simulator: Simulator, resource_id: str) -> None:
-    """Taps on the middle of the node with a resource id, however the screen is turned."""
+    """Taps the middle of the node with a resource id, in any orientation of the screen."""
     found = node(simulator, resource_id)
     assert found is not None, f"nothing on the screen has the id {resource_id}"
     left, top, right, bottom = map(int, re.findall(r"-?\d+", found.attrib["bounds"]))

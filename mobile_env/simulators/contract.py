@@ -1,6 +1,6 @@
-"""What MobileEnv asks of a device: primitive actions in, signals out.
+"""The interface of a device for MobileEnv: primitive actions in, signals out.
 
-A simulator of ours is also an `android_env` `BaseSimulator`, so that AndroidEnv's own parts run on it.
+A simulator of Mobile-Env is also an `android_env` `BaseSimulator`, so that AndroidEnv's own components can use it.
 """
 
 import enum
@@ -15,7 +15,8 @@ from mobile_env.signals.contract import LogLine
 
 
 class ActionType(enum.IntEnum):
-    """Kinds of primitive action. The numbers are a contract; AndroidEnv's differ after 2."""
+    """Kinds of primitive actions. The numbers are part of the interface and differ from AndroidEnv's after
+    2."""
 
     TOUCH = 0
     LIFT = 1
@@ -27,14 +28,14 @@ class ActionType(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrimitiveAction:
-    """One input, as the device gets it. On the embedded phone each takes 1/15 s of its clock.
+    """One input to the device. On the embedded phone, each action takes 1/15 s of the phone's clock.
 
     Attributes:
-      type: TOUCH (the finger is down at x, y), LIFT (it leaves the screen), REPEAT (nothing changes: a finger
-        that is down stays where it is), TEXT (`text` is typed), KEY (`key` is pressed and released).
+      type: TOUCH (the finger touches the screen at x, y), LIFT (the finger leaves the screen), REPEAT (nothing
+        changes, a touching finger stays in place), TEXT (types `text`), KEY (presses and releases `key`).
       x, y: fractions of the screen's width and height in its natural orientation, from the top left corner.
-      text: what is typed by TEXT.
-      key: name of the key that KEY presses, as `mobile_env.simulators.keys.key_name` gives it.
+      text: the text of TEXT.
+      key: the key of KEY, as `mobile_env.simulators.keys.key_name` returns it.
     """
 
     type: ActionType
@@ -45,7 +46,7 @@ class PrimitiveAction:
 
 
 class AdbResult(NamedTuple):
-    """What an adb command printed (standard output and error, as they come) and its exit code."""
+    """The output of an adb command (standard output and error, interleaved) and its exit code."""
 
     output: bytes
     exit_code: int
@@ -54,13 +55,22 @@ class AdbResult(NamedTuple):
 class Simulator(Protocol):
     """A device that MobileEnv can run on.
 
-    Any method may raise an `android_env.components.errors.AndroidEnvError` when the device is lost: the
-    episode is then truncated, and the device launched anew for the next one.
+    Any method may raise an `android_env.components.errors.AndroidEnvError` if the device is lost. The episode
+    is then
+    truncated, and `launch` connects to the device again before the next episode.
+
+    Positions of actions are in the natural orientation of the device. Boxes of the view hierarchy are in the
+    upright
+    screen, as it is turned.
+
+    A simulator may also have a method `foresee(actions: Sequence[PrimitiveAction])`. It announces the actions with
+    which `perform` will probably be called next. The simulator may prepare for them, but its behaviour must not
+    change if other actions follow.
     """
 
     @property
     def embedded(self) -> bool:
-        """Whether the device's clock is virtual: it moves only by input and `sleep`."""
+        """Whether the device's clock is virtual, so that only input and `sleep` advance it."""
 
     @property
     def screen_size(self) -> tuple[int, int]:
@@ -75,59 +85,61 @@ class Simulator(Protocol):
         """Changes only when the screen's pixels may have changed."""
 
     def launch(self) -> None:
-        """Starts the device, or starts it anew in the state it was made for."""
+        """Starts the device, or restarts it in its initial state."""
 
     def close(self) -> None:
-        """Frees what the device holds; harmless when called twice."""
+        """Frees the device's resources. Calling it twice is harmless."""
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action; returns when what it caused has settled."""
+        """Carries out one action. Returns when its effects have settled."""
 
     def get_screenshot(self) -> NDArray[np.uint8]:
-        """The screen in the device's natural orientation, (H, W, 3), RGB, read-only; the same array while
-        nothing changed."""
+        """The screen in the device's natural orientation, (H, W, 3), RGB, read-only. The same array as long
+        as nothing changes."""
 
     def screen(self) -> NDArray[np.uint8]:
-        """The screen upright, as its user sees it, (H, W, 3) or (W, H, 3), RGB, read-only."""
+        """The screen upright, as the user sees it, (H, W, 3) or (W, H, 3), RGB, read-only."""
 
     def orientation(self) -> int:
         """The screen's rotation in quarter turns, 0 to 3 (Android's `Surface.ROTATION_*`)."""
 
     def hierarchy_xml(self) -> str:
-        """The view hierarchy as `uiautomator dump` writes it; the same object while nothing changed."""
+        """The view hierarchy in the format of `uiautomator dump`. The same object as long as nothing
+        changes."""
 
     def drain_log(self) -> list[LogLine]:
         """Log lines written since the last call, oldest first."""
 
     def clock(self) -> float:
-        """Seconds on the clock that tasks are limited by: the phone's own if embedded, else the wall's."""
+        """Seconds on the clock for the time limits of tasks: the phone's own clock if embedded, else
+        wall-clock time."""
 
     def sleep(self, seconds: float) -> None:
-        """Lets time pass on that clock."""
+        """Lets time pass on the clock of `clock`."""
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb <args>` answers for this device. A nonzero exit is a result, not an exception."""
+        """Runs `adb <args>` for this device. A nonzero exit code is a result, not an exception."""
 
     def foreground(self) -> str:
-        """`package/activity` at the root of the task in front, system surfaces (chooser, permission dialog,
-        keyboard, shade) ignored; "" if there is none."""
+        """`package/activity` at the root of the foremost task; "" if there is none. System surfaces
+        (chooser, permission dialog, keyboard, shade) are ignored."""
 
 
 class SnapshotSimulator(Simulator, Protocol):
-    """A simulator whose whole state can be kept and brought back."""
+    """A simulator that can save and restore its whole state."""
 
     def snapshot(self) -> Any:
-        """The device's state, independent of what happens to it later."""
+        """Returns the device's state, which later actions do not change."""
 
     def restore(self, snapshot: Any) -> None:
-        """Brings a state back."""
+        """Restores a state."""
 
 
 class Attachment(Protocol):
-    """Something of this machine that a device is connected to while an environment has it: a replay proxy, say."""
+    """A resource of this machine, such as a replay proxy, that an environment connects its device to."""
 
     def attach(self, simulator: Simulator) -> None:
-        """Connects the device; called after each launch, before any setup step."""
+        """Connects the device. Called after each launch, before any setup step."""
 
     def close(self) -> None:
-        """Lets go of the device and frees what was made for it; harmless when called twice."""
+        """Disconnects the device and frees the resource. Calling it twice is harmless."""

@@ -1,4 +1,4 @@
-"""Device specs: the short texts that name a device, such as `embedded:360x800@160`."""
+"""Device specs: short texts that name a device, such as `embedded:360x800@160`."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ FORMS: Final = (
     "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, emulator:avd=NAME[,OPTION=VALUE...], adb:SERIAL, "
     "remote:HOST:PORT"
 )
-"""How device specs are written."""
+"""The formats of device specs."""
 
 _EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
 _ATTACH_KEYS: Final = ("grpc_port", "adb", "hierarchy")
@@ -25,22 +25,22 @@ _MIN_DPI, _MAX_DPI = 80, 800
 
 
 class DeviceSpecError(ValueError):
-    """A device spec that is malformed, or names a device that cannot be had."""
+    """A device spec is malformed, or its device is not available."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceSpec:
-    """A device spec that was read.
+    """A parsed device spec.
 
     Attributes:
       kind: embedded, emulator, adb or remote.
-      text: the spec as it was written.
+      text: the spec as written.
       display: screen of an embedded phone, else None.
       address: console port, serial, or host:port; "" for an embedded phone and for an AVD.
-      avd: the AVD that is launched, else None.
-      grpc_port: that of an emulator that runs; None: its console port plus 3000.
-      adb: the adb program of an emulator that runs; "": the one that is found.
-      hierarchy: where view hierarchies of an emulator that runs, or of a device over adb, come from.
+      avd: options of an AVD to launch, else None.
+      grpc_port: gRPC port of a running emulator; None: the console port plus 3000.
+      adb: the adb program for a running emulator; "": `find_adb()`.
+      hierarchy: how view hierarchies of a running emulator or adb device are read.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class DeviceSpec:
 
 
 def device_spec(device: str | DeviceSpec | AvdOptions) -> DeviceSpec:
-    """The device spec of whatever names a device: its text, options of an AVD, or itself.
+    """Converts a spec text or the options of an AVD to a DeviceSpec. Returns a DeviceSpec unchanged.
 
     Raises:
       DeviceSpecError: the text is malformed.
@@ -68,7 +68,7 @@ def parse_device_spec(text: str) -> DeviceSpec:
     """Reads a device spec.
 
     Raises:
-      DeviceSpecError: it is malformed; says what was found and how it is written.
+      DeviceSpecError: the spec is malformed. The text quotes it and gives the right format.
     """
     kind, colon, rest = text.partition(":")
     if kind == "embedded":
@@ -91,16 +91,17 @@ def parse_device_spec(text: str) -> DeviceSpec:
 def make_simulator(
     spec: DeviceSpec | AvdOptions | str, *, seed: int = 0, fetch: Fetcher | None = None
 ) -> Simulator:
-    """Makes the simulator that a spec names; it is not launched yet.
+    """Makes the simulator for a spec, without launching it.
 
     Args:
-      spec: a device spec, read or as text, or options of an AVD.
-      seed: decides whatever is left to chance on an embedded phone.
+      spec: a device spec, parsed or as text, or options of an AVD.
+      seed: seed of the random choices of an embedded phone.
       fetch: how an embedded phone reaches the network.
 
     Raises:
-      DeviceSpecError: the spec is malformed, a remote device's service gives none, or what an AVD needs is missing.
-      SimulatorError: there is no adb program, or its server does not start.
+      DeviceSpecError: the spec is malformed, a device service has no free device, or a requirement of an AVD
+        is missing.
+      SimulatorError: there is no adb program, or the adb server does not start.
     """
     spec = device_spec(spec)
     if spec.avd is not None:
@@ -179,7 +180,7 @@ def _remote(spec: DeviceSpec, seed: int) -> Simulator:
 
     try:
         simulator = RemoteSimulator(spec.address, seed=seed)
-        # Only the service knows what kind of device it has: better to ask it here than in an episode.
+        # Only the service knows what kind of device it has. Ask now, rather than during an episode.
         simulator.connect()
     except RemoteError as error:
         raise DeviceSpecError(f"device {spec.text!r}: {error}") from error

@@ -1,4 +1,4 @@
-"""The embedded phone behind AndroidEnv's BaseSimulator and behind ours."""
+"""The embedded phone as a simulator, for AndroidEnv and for Mobile-Env."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,11 +25,11 @@ _DEFAULT_SNAPSHOT = "default_snapshot"
 
 
 class EmbeddedSimulator(base_simulator.BaseSimulator):
-    """A `mobile_env.phone.Phone` as a simulator. `launch` makes a new phone, as after a factory reset.
+    """A `mobile_env.phone.Phone` as a simulator. `launch` makes a new phone, like a factory reset.
 
     Args:
       display: the phone's screen; by default 1080×1920 at 400 dpi.
-      seed: decides whatever is left to chance on the phone.
+      seed: seed of the random choices of the phone.
       fetch: how the phone's apps reach the network; without it the phone is offline.
       apps: apps that can be installed, by package; by default those that ship with the phone.
       config: AndroidEnv's settings.
@@ -64,7 +64,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         """The phone that is running.
 
         Raises:
-          SimulatorError: it was not launched, or is closed.
+          SimulatorError: the simulator has not been launched, or is closed.
         """
         if self._phone is None:
             raise errors.SimulatorError("the embedded phone is not running: call launch() first")
@@ -73,7 +73,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
     # AndroidEnv's BaseSimulator.
 
     def adb_device_name(self) -> str:
-        """The phone's name in messages; no adb server knows it."""
+        """The phone's name in messages. No adb server knows this name."""
         return "embedded"
 
     def create_adb_controller(self) -> EmbeddedAdbController:
@@ -81,9 +81,9 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return EmbeddedAdbController(self.adb)
 
     def create_log_stream(self) -> PhoneLogStream:
-        """A stream of what is logged from now on."""
+        """A stream of lines that are logged from now on."""
         self._streams = [stream for stream in self._streams if not stream.closed]
-        # The phone is looked up anew at each read: restoring a snapshot exchanges its log.
+        # Look up the phone at each read, because restoring a snapshot replaces its log.
         stream = PhoneLogStream(lambda cursor: self.phone.log.read(cursor), self.phone.log.cursor)
         self._streams.append(stream)
         return stream
@@ -96,7 +96,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._log_cursor = self._phone.log.cursor
 
     def send_touch(self, touches: list[tuple[int, int, bool, int]]) -> None:
-        """One primitive action of the first finger; the phone knows no second one.
+        """Carries out one primitive action of the first finger; the phone supports only one finger.
 
         Args:
           touches: (x, y, is_down, finger); pixels of the screen in its natural orientation.
@@ -112,7 +112,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._after_input()
 
     def send_key(self, keycode: np.int32, event_type: str) -> None:
-        """Presses a key at keydown or keypress; keyup does nothing more.
+        """Presses a key on keydown or keypress. A keyup event does nothing.
 
         Args:
           keycode: an XKB key code.
@@ -134,12 +134,13 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return self._natural
 
     def save_state(self, request: state_pb2.SaveStateRequest) -> state_pb2.SaveStateResponse:
-        """Keeps the phone's state in memory, under the name in `args["snapshot_name"]`."""
+        """Saves the phone's state in memory, under the name in `args["snapshot_name"]`."""
         self._snapshots[request.args.get("snapshot_name", _DEFAULT_SNAPSHOT)] = self.snapshot()
         return state_pb2.SaveStateResponse(status=state_pb2.SaveStateResponse.Status.OK)
 
     def load_state(self, request: state_pb2.LoadStateRequest) -> state_pb2.LoadStateResponse:
-        """Brings back a state that `save_state` kept; NOT_FOUND if there is none of that name."""
+        """Restores a state that `save_state` has saved. The status is NOT_FOUND if there is no state with
+        this name."""
         name = request.args.get("snapshot_name", _DEFAULT_SNAPSHOT)
         snapshot = self._snapshots.get(name)
         if snapshot is None:
@@ -152,7 +153,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return state_pb2.LoadStateResponse(status=state_pb2.LoadStateResponse.Status.OK)
 
     def close(self) -> None:
-        """Frees the phone; harmless when called twice."""
+        """Frees the phone. Calling it twice is harmless."""
         super().close()
         for stream in self._streams:
             stream.stop_stream()
@@ -160,7 +161,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._snapshots.clear()
         self._phone = self._upright = self._natural = None
 
-    # Ours: mobile_env.simulators.contract.
+    # Mobile-Env's own interface: mobile_env.simulators.contract.
 
     @property
     def screen_size(self) -> tuple[int, int]:
@@ -178,7 +179,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return self.phone.screen_version
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action; what it caused has settled on return."""
+        """Carries out one action. Returns when its effects have settled."""
         phone = self.phone
         match action.type:
             case ActionType.TOUCH:
@@ -194,7 +195,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._after_input()
 
     def screen(self) -> NDArray[np.uint8]:
-        """The screen upright, (height, width, 3); the same array while nothing changed."""
+        """The upright screen, (height, width, 3). The same array as long as nothing changes."""
         return self.phone.screenshot()
 
     def orientation(self) -> int:
@@ -202,11 +203,12 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return self.phone.orientation
 
     def hierarchy_xml(self) -> str:
-        """The view hierarchy; the same object while nothing changed."""
+        """The view hierarchy. The same object as long as nothing changes."""
         return self.phone.view_hierarchy()
 
     def drain_log(self) -> list[LogLine]:
-        """Lines that logcat would have printed since the last call; a line of a message is a line."""
+        """Returns the lines that logcat would have printed since the last call. A message of several lines
+        gives several lines."""
         entries, self._log_cursor = self.phone.log.read(self._log_cursor)
         return [
             LogLine(entry.time_us / 1e6, entry.pid, entry.tid, entry.level, entry.tag, line)
@@ -220,18 +222,18 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return self.phone.state.clock.now_us / 1e6
 
     def sleep(self, seconds: float) -> None:
-        """Moves the phone's clock."""
+        """Advances the phone's clock."""
         self.phone.advance(seconds)
         self._after_input()
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb <args>` answers for this phone; it answers at once, whatever the timeout."""
+        """Runs `adb <args>` for this phone. It returns at once and ignores the timeout."""
         result = self.phone.adb(list(args))
         self._after_input()
         return AdbResult(result.stdout + result.stderr, result.exit_code)
 
     def foreground(self) -> str:
-        """`package/activity` at the root of the task in front, looking through system surfaces."""
+        """`package/activity` at the root of the foremost task; system surfaces are ignored."""
         activities = self.phone.activities
         for task in self.phone.state.tasks:
             if not all(activities.info(record)[1].surface for record in task.records):
@@ -239,11 +241,11 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         return ""
 
     def snapshot(self) -> Snapshot:
-        """The phone's state, independent of what happens to it later."""
+        """Returns the phone's state, which later actions do not change."""
         return self.phone.snapshot()
 
     def restore(self, snapshot: Any) -> None:
-        """Brings a state back; what it has in its log is not new to `drain_log`."""
+        """Restores a state. `drain_log` does not return the lines of the restored log."""
         self.phone.restore(snapshot)
         self._log_cursor = self.phone.log.cursor
 

@@ -1,4 +1,4 @@
-"""AndroidEnv's AdbController for the embedded phone: commands run inside the process."""
+"""AndroidEnv's AdbController for the embedded phone. Commands run inside this process."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,10 +8,10 @@ from mobile_env.simulators.contract import AdbResult
 
 
 class EmbeddedAdbController(adb_controller.AdbController):
-    """Runs adb commands on a phone in this process; no adb binary, server or port takes part.
+    """Runs adb commands on a phone in this process, without an adb program, server or port.
 
     Args:
-      run: what `adb <args>` answers for the phone.
+      run: runs `adb <args>` for the phone.
     """
 
     def __init__(self, run: Callable[[Sequence[str]], AdbResult]) -> None:
@@ -19,15 +19,16 @@ class EmbeddedAdbController(adb_controller.AdbController):
         self._run = run
 
     def init_server(self, timeout: float | None = None) -> None:
-        """Nothing to start."""
+        """Does nothing, because there is no server."""
 
     def execute_command(
         self, args: list[str], timeout: float | None = None, device_specific: bool = True
     ) -> bytes:
-        """The command's output, standard error included.
+        """Runs a command and returns its output, including standard error.
 
-        AndroidEnv restarts the adb server and tries again after a nonzero exit. Here the same command would
-        give the same answer, so the error is raised at once.
+        After a nonzero exit code, AndroidEnv restarts the adb server and tries again. Here, the same command
+        would give
+        the same result, so the error is raised at once.
 
         Raises:
           AdbControllerError: the command's exit code is not 0.

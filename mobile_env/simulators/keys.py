@@ -1,4 +1,4 @@
-"""Names of keys that agents press, and the XKB key codes that AndroidEnv's key events carry."""
+"""Names of keys that agents press, and the XKB key codes of AndroidEnv's key events."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ XKB_KEY_NAMES: Final[dict[int, str]] = {code + 8: name for code, name in EVDEV_K
 
 
 def key_name(key: str) -> str | None:
-    """Android's name of a key (`KeyEvent.KEYCODE_*` without the prefix); None: there is no such key.
+    """Returns Android's name of a key (`KeyEvent.KEYCODE_*` without the prefix); None if there is no such key.
 
     Args:
       key: in any usual spelling, such as `BACK`, `back` or `KEYCODE_BACK`.
@@ -24,7 +24,7 @@ def key_name(key: str) -> str | None:
 
 
 def pressed_key(keycode: int, event_type: str) -> str | None:
-    """The key that one of AndroidEnv's key events presses: at keydown or keypress; None at keyup.
+    """Returns the key that an AndroidEnv key event presses; None for keyup.
 
     Args:
       keycode: an XKB key code.

@@ -1,4 +1,4 @@
-"""The embedded phone's log as AndroidEnv's LogStream, in step with the phone."""
+"""The embedded phone's log as AndroidEnv's LogStream, synchronised with the phone."""
 
 import threading
 from collections import deque
@@ -10,19 +10,21 @@ from android_env.components import log_stream
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LogEntry, LogFilter, format_entry
 
 _PATIENCE_SECONDS: Final = 5.0
-"""How long the phone waits for a reader that got lines and does not come back for more."""
+"""How long to wait for a reader that has received lines and does not ask for more."""
 
 
 class PhoneLogStream(log_stream.LogStream):
-    """Lines as `logcat -v epoch <filters>` prints them, from the moment the stream is made.
+    """Lines in the format of `logcat -v epoch <filters>`, from the creation of the stream on.
 
-    AndroidEnv reads its log on a thread, whose rewards belong to whatever step is running when it gets to
-    them. Here `poll` hands new lines over and returns only when the reader has dealt with all of them, so
-    that what an action logged is read before the action returns.
+    AndroidEnv reads the log on a thread and gives rewards to the step that is running when the thread reads
+    the line.
+    Here, `poll` passes new lines to the reader and waits until the reader has processed them. So the lines of
+    an action
+    are read before the action returns.
 
     Args:
-      read: gives the entries since a cursor, and the cursor for the next call.
-      cursor: where to begin.
+      read: returns the entries since a cursor, and the cursor for the next call.
+      cursor: start position.
     """
 
     def __init__(self, read: Callable[[int], tuple[Sequence[LogEntry], int]], cursor: int) -> None:
@@ -41,7 +43,7 @@ class PhoneLogStream(log_stream.LogStream):
         return self._closed
 
     def poll(self) -> None:
-        """Hands over what was logged since the last call, and waits until it has been read."""
+        """Passes new log lines to the reader, and waits until they have been read."""
         entries, self._cursor = self._read(self._cursor)
         if self._closed:
             return
@@ -53,20 +55,20 @@ class PhoneLogStream(log_stream.LogStream):
             self._settle()
 
     def pause_stream(self) -> None:
-        """Lines that are logged from now on are dropped."""
+        """Drops lines that are logged from now on."""
         self.poll()
         super().pause_stream()
 
     def resume_stream(self) -> None:
-        """Lines that are logged from now on are yielded; those of the pause are gone."""
+        """Yields lines that are logged from now on. Lines of the pause are lost."""
         with self._changed:
-            # A reader's thread may only just have been started; until it is there nobody is waited for.
+            # A reader's thread may have just been started. Wait until it exists.
             self._changed.wait_for(lambda: self._reader is not None, timeout=0.5)
         self.poll()
         super().resume_stream()
 
     def stop_stream(self) -> None:
-        """Ends the stream; its reader sees the end of the iteration."""
+        """Ends the stream and the reader's iteration."""
         with self._changed:
             self._closed = True
             self._lines.clear()

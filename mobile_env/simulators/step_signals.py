@@ -1,4 +1,4 @@
-"""The signals of one step as the event engine sees them: fetched on demand, parsed once."""
+"""The signals of one step for the event engine: read on demand, parsed once."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +13,7 @@ NO_INPUT: frozenset[str] = frozenset()
 
 
 class HierarchyReader:
-    """The view hierarchy of a simulator, parsed again only when its XML changed.
+    """The view hierarchy of a simulator. It is parsed again only when its XML has changed.
 
     Args:
       simulator: must be launched before `root` is called.
@@ -25,7 +25,7 @@ class HierarchyReader:
         self._root: ViewNode | None = None
 
     def root(self) -> ViewNode:
-        """The `hierarchy` element; the same object while nothing changed."""
+        """The `hierarchy` element. The same object as long as nothing changes."""
         xml = self._simulator.hierarchy_xml()
         if self._root is None or (xml is not self._xml and xml != self._xml):
             self._root = parse_hierarchy(xml)
@@ -37,12 +37,12 @@ class StepSignals:
     """Implements `mobile_env.signals.contract.Signals` for one step of a simulator.
 
     Args:
-      simulator: where screen signals come from.
-      reader: kept from step to step, so that an unchanged hierarchy stays the same object.
+      simulator: gives the screen signals.
+      reader: reused in every step, so that an unchanged hierarchy stays the same object.
       log: lines since the last step.
-      responses: what the agent said to its user in this step.
+      responses: the agent's answers to the user in this step.
       completed: which of LIFT, TEXT and KEY this step completed.
-      step: primitive actions since reset.
+      step: number of primitive actions since reset.
       time: seconds on the task's clock.
     """
 
@@ -84,7 +84,7 @@ class StepSignals:
         return self._simulator.screen_version
 
     def hierarchy(self) -> ViewNode:
-        """The view hierarchy's root; the same object while nothing changed."""
+        """The view hierarchy's root. The same object as long as nothing changes."""
         return self._reader.root()
 
     def pixels(self) -> NDArray[np.uint8]:

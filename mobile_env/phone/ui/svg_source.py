@@ -1,11 +1,11 @@
-"""SVG files of authors and of pages, reduced to their shapes: nothing in them can run, fetch or grow without bound."""
+"""Reduces SVG files of authors and of pages to their shapes: nothing in them can run, fetch or grow without limit."""
 
 from __future__ import annotations
 
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-# Elements that draw. All others, such as the notes of drawing programs, are left out with what they hold.
+# Elements that draw. All other elements, such as metadata of drawing programs, are dropped with their content.
 _SHAPES = frozenset(
     [
         "circle",
@@ -29,12 +29,12 @@ _SHAPES = frozenset(
 )
 _MOST_ELEMENTS = 5000
 _MOST_NESTED = 40
-# Each may draw all that was drawn before once more.
+# Each reference may draw everything before it again.
 _MOST_USES = 16
 
 
 class SvgError(ValueError):
-    """A source that is no SVG, or no harmless one."""
+    """A source is not an SVG, or not a harmless one."""
 
 
 class _Reducer:
@@ -81,7 +81,7 @@ class _Reducer:
 
 
 def _is_harmless(name: str, value: str) -> bool:
-    """Whether an attribute may stay: no handlers, and references to the drawing's own parts alone."""
+    """Whether an attribute may stay: no event handlers, and references only to parts of the same drawing."""
     if name in ("href", "xlink:href"):
         return value.startswith("#")
     compact = value.replace(" ", "").lower()
@@ -95,14 +95,14 @@ def _is_harmless(name: str, value: str) -> bool:
 
 
 def reduced(content: bytes, styled: bool = False) -> str:
-    """An SVG file as an `<svg>` element of shapes.
+    """Reduces an SVG file to an `<svg>` element with shapes.
 
     Args:
-      content: the file, UTF-8 or as its XML declaration says.
-      styled: keep `<style>` elements, which must not reach the page that the SVG is drawn on.
+      content: the file, in UTF-8 or the encoding of its XML declaration.
+      styled: whether to keep `<style>` elements, which must not reach the page that the SVG is drawn on.
 
     Raises:
-      SvgError: it is not well-formed XML, not an SVG, declares entities, or is too large.
+      SvgError: the file is not well-formed XML, not an SVG, declares entities, or is too large.
     """
     reducer = _Reducer(styled)
     parser = expat.ParserCreate()

@@ -1,1 +1,1 @@
-"""Looking at icons: where they are on a screen, what they are called, whether they look like an image."""
+"""Icon recognition: detects icons on a screen, classifies them, and compares them with an image."""

@@ -1,4 +1,4 @@
-"""The classes of icons that the built-in recogniser knows: names of Material icons, and other names for them."""
+"""The icon classes of the built-in model: names of Material icons, and other names for them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ DRAWN_ALIKE: dict[str, str] = {
     "turned_in": "bookmark",
     "turned_in_not": "bookmark_border",
 }
-"""Material icons that draw the sign of a class a second time → the class. Their drawings teach it too."""
+"""Material icons with the same drawing as a class → the class. Their drawings are also training data."""
 
 WORDS: dict[str, str] = {
     "alert": "warning",
@@ -147,16 +147,16 @@ WORDS: dict[str, str] = {
     "video": "videocam",
     "volume": "volume_up",
 }
-"""Words that authors use → classes."""
+"""Everyday words → classes."""
 
 _PREFIX = re.compile(r"(?:ic|icon|baseline|outline|round|sharp)_")
 _SUFFIX = re.compile(r"_(?:(?:black|white|grey|gray)(?:_\d+(?:dp|px)?)?|\d+(?:dp|px)|icon)\Z")
 
 
 def canonical(name: str) -> str | None:
-    """The class that a name means, or None if no class is called so.
+    """Returns the class for a name, or None if there is no such class.
 
-    Case, blanks and hyphens do not matter, nor do what Android's resource names put around the name of an icon
+    Case, spaces and hyphens are ignored, as are the prefixes and suffixes of Android's resource names
     (`ic_arrow_back_24dp` is `arrow_back`).
     """
     plain = re.sub(r"[\s\-_]+", "_", name.strip().lower()).strip("_")

@@ -1,4 +1,4 @@
-"""What every icon model must do, as a test class to inherit from.
+"""The tests that every icon model must pass, as a test class to inherit from.
 
 class TestMyModel(IconConformance):
     def make_model(self):
@@ -19,7 +19,7 @@ from mobile_env.signals.ocr.contract import Box, Image
 _SIDE = 48
 _ARROW, _CROSS = "arrow_back", "close"
 
-# Corners of the signs in a square of 24, as Material draws them.
+# Corners of the icons in a square of 24, as Material draws them.
 _ARROW_POINTS = (
     (20, 11),
     (7.8, 11),
@@ -49,7 +49,7 @@ _POINTS = {_ARROW: _ARROW_POINTS, _CROSS: _CROSS_POINTS}
 
 
 def draw(name: str, side: int = _SIDE) -> Drawing:
-    """`arrow_back` or `close` in black on transparent ground, uint8 RGBA (side, side, 4)."""
+    """`arrow_back` or `close` in black on a transparent background, uint8 RGBA (side, side, 4)."""
     large = np.zeros((side * 8, side * 8), np.uint8)
     corners = np.round(np.array(_POINTS[name]) * side * 8 / 24).astype(np.int32)
     cv2.fillPoly(large, [corners], 255)
@@ -64,13 +64,13 @@ def show(
     ground: tuple[int, int, int] = (250, 250, 250),
     margin: int = 10,
 ) -> Image:
-    """A drawing's shape in one colour on another, with a margin around it."""
+    """Draws a shape in one colour on another, with a margin around it."""
     share = np.pad(drawing[..., 3], margin)[..., None] / 255
     return np.round(np.array(ink) * share + np.array(ground) * (1 - share)).astype(np.uint8)
 
 
 class IconConformance:
-    """Inherit, and give `make_model`. The model must know the classes `arrow_back` and `close`."""
+    """Subclasses define `make_model`. The model must know the classes `arrow_back` and `close`."""
 
     def make_model(self) -> IconModel:
         """A new model, or one that other tests have used."""
@@ -78,7 +78,7 @@ class IconConformance:
 
     @pytest.fixture
     def model(self) -> IconModel:
-        """The model that is tested."""
+        """The model under test."""
         return self.make_model()
 
     def test_it_has_a_name(self, model: IconModel) -> None:

@@ -1,4 +1,4 @@
-"""Containers: discs, tiles and buttons of one colour that an icon lies on."""
+"""Containers: discs, tiles and buttons of one colour on which an icon is drawn."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from mobile_env.signals.icons.glyphs import (
 )
 from mobile_env.signals.ocr.contract import Image
 
-# A disc fills this share of its square, about (π/4 = 0.79); the outline of most icons fills less.
+# A disc fills about this share of its square (π/4 = 0.79); the outline of most icons fills less.
 _CONTAINER_FILL = 0.72
 
-# Colours that differ by this much (of 255) in one channel are not the same one, blurred.
+# Colours with a larger difference (of 255) in one channel are different colours, not one blurred colour.
 _OTHER_COLOUR = 70
 
 
 def within_container(image: Image, whole: Mask) -> tuple[Mask, bool] | None:
-    """The ink of an icon that lies on a disc, a tile or a button of one colour.
+    """Returns the foreground of an icon that lies on a disc, tile or button of one colour.
 
     Args:
       image: uint8 RGB (height, width, 3).
-      whole: its ink, container and all.
+      whole: the foreground of the image, including the container.
 
     Returns:
-      Ink of the same shape and whether it is surely apart from its container (its colour is neither that of the
-      container nor that of the ground, while icons have one colour); None if there is nothing in a container.
+      The foreground, with the shape of `whole`, and whether it is certainly not part of the container. That is
+      certain
+      if its colour differs from the container's and the background's, because an icon has one colour. None if
+      no icon
+      lies on a container.
     """
     solid = (whole >= SOLID).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(solid)
@@ -45,7 +48,7 @@ def within_container(image: Image, whole: Mask) -> tuple[Mask, bool] | None:
         return None
     inside = np.zeros_like(solid)
     cv2.drawContours(inside, [outline], -1, 1, cv2.FILLED)
-    # The rim is left out: its fringe is neither container nor icon.
+    # Ignore the rim, whose blurred pixels belong to neither the container nor the icon.
     inside = cv2.erode(inside, np.ones((3, 3), np.uint8), iterations=2).astype(np.uint8)
     picked = image[inside > 0]
     if len(picked) < LEAST_SIDE * LEAST_SIDE:
@@ -59,7 +62,7 @@ def within_container(image: Image, whole: Mask) -> tuple[Mask, bool] | None:
     if box is None or float(mask[inside > 0].mean()) > 0.5:
         return None
     across, down = (box[0] + box[2]) / 2 - (left + width / 2), (box[1] + box[3]) / 2 - (top + height / 2)
-    # What lies on a container is in its middle; a part of a drawing is anywhere.
+    # An icon on a container is in its middle; a part of a drawing can be anywhere.
     if max(abs(across) / width, abs(down) / height) >= 0.15:
         return None
     return mask, is_third_colour(image, mask, tile, ground_colour(image))
@@ -68,7 +71,8 @@ def within_container(image: Image, whole: Mask) -> tuple[Mask, bool] | None:
 def is_third_colour(
     image: Image, mask: Mask, beneath: npt.NDArray[np.float32], around: npt.NDArray[np.float32]
 ) -> bool:
-    """Whether ink has another colour than what it lies on, and than what that lies on."""
+    """Whether the foreground has another colour than the container beneath it and the background around the
+    container."""
     if float(np.abs(around - beneath).max()) < LEAST_CONTRAST:
         return False
     colour = image[mask >= 0.9 * float(mask.max())].mean(axis=0)

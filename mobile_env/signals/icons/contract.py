@@ -1,4 +1,5 @@
-"""What an icon model answers: where icons are in a picture, what they are called, whether they look like an image."""
+"""The interface of an icon model: it detects icons in a picture, classifies them, and compares them with an
+image."""
 
 from __future__ import annotations
 
@@ -13,16 +14,16 @@ from mobile_env.signals.availability import SignalUnavailable
 from mobile_env.signals.ocr.contract import Box, Image
 
 Drawing = npt.NDArray[np.uint8]
-"""An image that an author gave as a file: uint8 RGBA (height, width, 4), straight alpha."""
+"""An image file of a task author: uint8 RGBA (height, width, 4), straight alpha."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What an icon is called.
+    """The class of an icon.
 
     Attributes:
       name: one of the model's classes.
-      score: how sure the model is, in [0, 1].
+      score: confidence of the model, in [0, 1].
     """
 
     name: str
@@ -30,9 +31,9 @@ class Recognition:
 
 
 class IconModel(Protocol):
-    """Finds, names and compares icons. `IconConformance` (conformance.py) holds what every model must do.
+    """Detects, classifies and compares icons. `IconConformance` (conformance.py) contains the tests of every model.
 
-    Answers depend on the picture alone: the same pixels give the same answer. Pictures are uint8 RGB of shape
+    Results depend only on the picture: the same pixels give the same result. Pictures are uint8 RGB of shape
     (height, width, 3); another type or shape is a ValueError.
     """
 
@@ -42,41 +43,41 @@ class IconModel(Protocol):
 
     @property
     def classes(self) -> Collection[str]:
-        """All names that `classify` may answer."""
+        """All names that `classify` may return."""
 
     def canonical(self, name: str) -> str | None:
-        """The class that an author means by a name (`back` → `arrow_back`), or None if there is none."""
+        """Returns the class for an author's name (`back` → `arrow_back`), or None if there is none."""
 
     def detect(self, image: Image) -> list[Box]:
-        """Tight boxes of what may be an icon, from the top, each row from the left."""
+        """Returns tight boxes of possible icons, row by row from the top, each row from the left."""
 
     def classify(self, image: Image) -> Recognition | None:
-        """What the icon in a picture is called.
+        """Classifies the icon in a picture.
 
         Args:
-          image: a region that holds one icon and the ground around it.
+          image: a region with one icon and the background around it.
 
         Returns:
-          The most likely class, or None if the picture holds no icon, or none that the model knows.
+          The most likely class, or None if there is no icon, or the icon belongs to no class.
         """
 
     def match(self, image: Image, reference: Drawing) -> float:
-        """How much the icon in a picture looks like an image, in [0, 1]; 0.5 and above is a match.
+        """Returns the similarity of an icon and an image, in [0, 1]; 0.5 and above is a match.
 
         Args:
-          image: a region that holds one icon and the ground around it.
-          reference: the image; neither its size nor its colours need to be those of the picture.
+          image: a region with one icon and the background around it.
+          reference: the image; its size and colours may differ from the icon's.
         """
 
 
 def cut_out(image: Image, box: Box) -> Image:
-    """A box with some of the ground around it, as models want to see an icon."""
+    """Cuts a box out of a picture, with some background around it, as models expect an icon."""
     around = box.grown(max(2, max(box.width, box.height) // 8), image.shape[1], image.shape[0])
     return image[around.top : around.bottom, around.left : around.right]
 
 
 MATCHES = 0.5
-"""The least answer of `IconModel.match` that is a match."""
+"""The smallest similarity of `IconModel.match` that is a match."""
 
 
 class IconModelUnavailable(SignalUnavailable):

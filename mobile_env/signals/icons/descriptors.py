@@ -1,4 +1,4 @@
-"""Descriptors: a glyph as numbers that change little when it is drawn in another weight, size or style."""
+"""Descriptors: feature vectors of glyphs that change little with the weight, size or style of the drawing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mobile_env.signals.icons.glyphs import SIDE, Mask
 
 Vector = npt.NDArray[np.float32]
 
-# Histograms of oriented gradients (Dalal and Triggs, 2005), by soft cells on a grid of CELLS × CELLS.
+# Histograms of oriented gradients (Dalal and Triggs, 2005), with soft cells on a grid of CELLS × CELLS.
 _ORIENTATIONS = 8
 _CELLS = 8
 _INK_CELLS = 8
 
-# Strength to which local contrast is evened out, so that thin and thick lines weigh alike.
+# Strength of the local contrast normalisation, so that thin and thick lines have equal weight.
 _EVENING = 0.15
 
 LENGTH = _ORIENTATIONS * _CELLS * _CELLS + _INK_CELLS * _INK_CELLS
@@ -27,7 +27,7 @@ def descriptor(glyph: Mask) -> Vector:
     """Describes one normalised glyph, float32 (SIDE, SIDE): float32 (LENGTH,)."""
     smooth = cv2.GaussianBlur(glyph, (0, 0), 0.8)
     across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    # The angle is doubled: a line has two edges, and which side is ink does not matter.
+    # The angle is taken modulo 180°, because a line has two edges with opposite directions.
     strength = np.sqrt(across * across + down * down)
     angle = np.arctan2(down, across) % np.pi
     place = angle * (_ORIENTATIONS / np.pi)
@@ -54,7 +54,7 @@ def descriptor(glyph: Mask) -> Vector:
 
 
 def descriptors(glyphs: Sequence[Mask]) -> npt.NDArray[np.float32]:
-    """Describes several: float32 (len(glyphs), LENGTH)."""
+    """Describes several glyphs: float32 (len(glyphs), LENGTH)."""
     return (
         np.stack([descriptor(glyph) for glyph in glyphs])
         if len(glyphs)

@@ -1,4 +1,5 @@
-"""Where icons may be in a picture: small compact shapes on a plain ground that are not part of a line of text."""
+"""Detects possible icons in a picture: small compact shapes on a plain background that are not part of a
+text line."""
 
 from __future__ import annotations
 
@@ -10,38 +11,40 @@ import numpy.typing as npt
 
 from mobile_env.signals.ocr.contract import Box, Image
 
-# A pixel whose neighbourhood varies by less than this (of 255) is flat.
+# Pixels whose neighbourhood varies by less than this (of 255) are flat.
 _FLAT = 20
 
-# Bounds of an icon's longer side, in pixels, and of its longer over its shorter side: a minus is 7 wide and 1 high.
+# Limits of an icon's longer side in pixels, and of its aspect ratio: a minus sign is 7 wide and 1 high.
 LEAST_SIDE, MOST_SIDE = 8, 220
 _MOST_STRETCHED = 9.0
 
-# Parts nearer than this share of the smaller part's longer side belong together: dots, arcs, bars of one icon.
+# Parts belong together (dots, arcs, bars of one icon) if their distance is less than this share of the smaller
+# part's longer side,
 _PART_GAP = 0.65
 
 # ... or than this share of the larger part's: short and long lines under each other.
 _STROKE_GAP = 0.18
 
-# Letters nearer than this share of their height, and overlapping vertically by this share, stand in one line.
+# Letters are on one line if their distance is less than this share of their height and they overlap vertically
+# by this share.
 _LETTER_GAP = 0.5
 _LETTER_OVERLAP = 0.55
 
-# A hyphen or a full stop is nearer to its word than this share of the line's height.
+# A hyphen or a full stop is closer to its word than this share of the line's height.
 _PUNCTUATION_GAP = 0.4
 
-# So many letters are a word; a longer run than this, in heights, is one too even if the letters touch.
+# This many letters are a word. A run longer than this many heights is a word too, even if its letters touch.
 _LETTERS = 3
 _WORD_STRETCH = 2.3
 _TOUCHING_STRETCH = 2.6
 
-# Parts of an icon, such as the dots of `more_horiz`, are as large as each other to within this factor.
+# Parts of one icon, such as the dots of `more_horiz`, differ in size by at most this factor.
 _ALIKE = 1.2
 
-# More shapes than this are a photograph or a page of text; each costs time.
+# More shapes than this mean a photograph or a page of text, which would take too long.
 _MOST_SHAPES = 3000
 
-# What lies in the middle of a disc or tile is an icon of its own from this share of its side on, up to this one.
+# A shape in the middle of a disc or tile is a separate icon if its side is between these shares of the tile's side.
 _INNER = (0.2, 0.78)
 _OFF_CENTRE = 0.12
 
@@ -79,12 +82,13 @@ class _Shape:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place where an icon may be.
+    """A region that may contain an icon.
 
     Attributes:
       box: tight box in pixels.
-      inner: what lies in its middle. If there is something, either the box is a disc or tile under an icon, or
-        this is a part of the icon's drawing; the shape of both tells which.
+      inner: box of a shape in the middle, if there is one. Either `box` is a disc or tile under the icon
+        `inner`, or
+        `inner` is a part of the icon `box`. Their shapes decide which.
     """
 
     box: Box
@@ -92,7 +96,7 @@ class Candidate:
 
 
 def candidates(image: Image) -> list[Candidate]:
-    """Where icons may be, from the top, each row from the left.
+    """Returns regions that may contain icons, row by row from the top, each row from the left.
 
     Args:
       image: uint8 RGB (height, width, 3).
@@ -103,22 +107,22 @@ def candidates(image: Image) -> list[Candidate]:
     found: dict[Box, Box | None] = {}
     inner: list[tuple[_Shape, _Shape]] = []
     text: set[int] = set()
-    # From the outermost inwards: what a letter encloses is a letter's too.
+    # From the outermost inwards, because a shape inside a letter belongs to the letter.
     for container, parts in _by_container(_shapes(image)):
         if container is not None and id(container) in text:
             text.update(map(id, parts))
             continue
         rest, pairs, letters = _without_text(parts)
         text.update(map(id, letters))
-        # The label below an icon of a bar must not become a part of it.
+        # The label below an icon in a bar must not become a part of the icon.
         icons = [shape for shape in _merged(rest) + pairs if _is_icon(shape)]
         if container is None or container.longer > MOST_SIDE or container.width > 2 * container.height:
-            # The screen, or a card, a bar, a chip: it has icons in it.
+            # The screen, or a card, a bar, a chip: it contains icons.
             found |= dict.fromkeys(_box(shape) for shape in icons)
         elif len(icons) == 1 and _lies_in_the_middle(icons[0], container):
             inner.append((container, icons[0]))
     for container, shape in inner:
-        # Its outermost edge may have become a part of a larger box, whose middle it no longer is.
+        # Its outermost edge may now be part of a larger box, and `inner` is no longer in the middle.
         if _box(container) in found:
             found[_box(container)] = _box(shape)
     return [Candidate(box, found[box]) for box in sorted(found, key=lambda box: (box.top, box.left, box))]
@@ -129,8 +133,8 @@ def _box(shape: _Shape) -> Box:
 
 
 def _shapes(image: Image) -> list[_Shape]:
-    """Boxes of connected edges; the density of ink tells outlines from photographs."""
-    # Each pixel against its right and lower neighbours: an edge is marked once, not on both of its sides.
+    """Boxes of connected edges, with the density of their pixels, which separates outlines from photographs."""
+    # Compare each pixel with its right and lower neighbours, so that an edge is marked on one side only.
     varies = np.zeros(image.shape[:2], np.uint8)
     flat = (_FLAT - 1,) * 3
     for part, difference in (
@@ -158,7 +162,8 @@ def _shapes(image: Image) -> list[_Shape]:
 def _is_empty_inside(
     labels: npt.NDArray[np.int32], number: int, left: int, top: int, width: int, height: int
 ) -> bool:
-    """Whether a wide shape has edges at its rim alone, as chips, buttons and bars have; words have not."""
+    """Whether a wide shape has edges only at its rim. This holds for chips, buttons and bars, but not for
+    words."""
     rows = labels[
         top + height // 3 : top + height - height // 3, left + width // 4 : left + width - width // 4
     ]
@@ -166,7 +171,7 @@ def _is_empty_inside(
 
 
 def _by_container(shapes: list[_Shape]) -> list[tuple[_Shape | None, list[_Shape]]]:
-    """Shapes by the shape that encloses them most closely; None encloses those that nothing does."""
+    """Groups shapes by the smallest shape that encloses them; None for shapes that no shape encloses."""
     largest = sorted(shapes, key=lambda shape: (-shape.width * shape.height, shape.top, shape.left))
     enclosing = [shape for shape in largest if min(shape.width, shape.height) >= LEAST_SIDE]
     sides = np.array([(s.left, s.top, s.right, s.bottom) for s in enclosing], np.int32).reshape(-1, 4)
@@ -179,7 +184,7 @@ def _by_container(shapes: list[_Shape]) -> list[tuple[_Shape | None, list[_Shape
             & (sides[:, 3] >= shape.bottom)
         )
         around = [number for number in np.flatnonzero(holds).tolist() if enclosing[number] is not shape]
-        # From large to small: the last one is the closest.
+        # From large to small: the last match is the smallest.
         inner = [n for n in around if enclosing[n].width * enclosing[n].height > shape.width * shape.height]
         groups.setdefault(inner[-1] if inner else -1, []).append(shape)
     return [
@@ -194,7 +199,8 @@ def _is_photograph(shape: _Shape) -> bool:
 
 
 def _without_text(shapes: list[_Shape]) -> tuple[list[_Shape], list[_Shape], list[_Shape]]:
-    """Shapes that are not letters; pairs on a line of text, which may be a short word or an icon; letters."""
+    """Splits shapes into three lists: shapes that are not letters; pairs on a text line, which may be a
+    short word or an icon; letters."""
     shapes = sorted(shapes, key=lambda shape: (shape.left, shape.top))
     if not shapes:
         return [], [], []
@@ -266,8 +272,9 @@ def _is_text(line: list[_Shape]) -> bool:
         return False
     stretched = whole.width > _WORD_STRETCH * whole.height
     if len(line) < _LETTERS:
-        # Two letters are "OK" or "24"; one long shape is a word whose letters touch, or a bar of an icon.
-        # The edges of letters fill their line; those of a bar leave its middle empty, or it is very thin.
+        # Two letters are text such as "OK" or "24". One long shape is a word with touching letters, or a bar
+        # of an icon:
+        # edges of letters fill their line, while a bar has an empty middle or is very thin.
         stretched = whole.width > _TOUCHING_STRETCH * whole.height or (len(line) == 2 and stretched)
         dense = whole.height >= 7 and whole.ink > 0.35 * whole.width * whole.height
         return stretched and (len(line) == 2 or dense)
@@ -305,7 +312,7 @@ def _belong_together(one: _Shape, other: _Shape) -> bool:
     if max(across, down) > reach:
         return False
     whole = one.joined(other)
-    # Two finished icons side by side stay two.
+    # Two complete icons side by side are not joined.
     return whole.longer <= 1.25 * max(one.longer, other.longer) + 2 or smaller <= 0.55 * whole.longer
 
 

@@ -1,4 +1,4 @@
-"""Drawings: image files that authors give (PNG, JPEG, WebP, SVG), and SVG sources painted as pixels."""
+"""Drawings: image files of task authors (PNG, JPEG, WebP, SVG), and SVG sources rendered to pixels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from mobile_env.phone.ui import fonts
 from mobile_env.phone.ui.svg_source import SvgError, reduced
 from mobile_env.signals.icons.contract import Drawing
 
-# Side in pixels at which an SVG is painted: larger than any icon on a phone, so that it is only ever shrunk.
+# Side in pixels of a rendered SVG. It is larger than any icon on a phone, so that it is only ever scaled down.
 SVG_SIDE = 192
 
-# A picture larger than this is no icon; it would only cost memory.
+# A larger picture is not an icon and would only use memory.
 MOST_PIXELS = 4_000_000
 
 _SVG = re.compile(r"<svg\b[^>]*>.*</svg\s*>", re.DOTALL | re.IGNORECASE)
@@ -30,7 +30,7 @@ class DrawingError(ValueError):
     """A file that cannot be used as an image.
 
     Attributes:
-      mend: how to mend it.
+      mend: how to fix it.
     """
 
     def __init__(self, what: str, mend: str):
@@ -39,7 +39,8 @@ class DrawingError(ValueError):
 
 
 def sized_svg(svg: str, side: int) -> str:
-    """The `<svg>` element of a source, as high and wide as `side` pixels (its drawing keeps its proportions)."""
+    """Returns the `<svg>` element of a source, with a height and width of `side` pixels. Proportions are
+    kept."""
     match = _SVG.search(svg)
     if match is None:
         raise DrawingError("the file holds no <svg> element", "give an SVG or PNG image")
@@ -57,10 +58,10 @@ def sized_svg(svg: str, side: int) -> str:
 
 
 def paint(svgs: Sequence[str], side: int = SVG_SIDE, colour: str = "#000") -> list[Drawing]:
-    """Paints SVG sources.
+    """Renders SVG sources.
 
     Args:
-      svgs: the sources. What refers to `currentColor` gets `colour`.
+      svgs: the sources. `colour` is used for `currentColor`.
       side: height and width of each drawing in pixels.
       colour: a CSS colour.
 
@@ -69,8 +70,8 @@ def paint(svgs: Sequence[str], side: int = SVG_SIDE, colour: str = "#000") -> li
     """
     import blitz_py
 
-    fonts.register()  # before the engine looks for fonts of the host
-    # Many small drawings are painted on one sheet: a document costs more than its pictures.
+    fonts.register()  # before the engine searches for fonts of the host
+    # Many small drawings are rendered in one document, because a document costs more than its pictures.
     columns = max(1, 1536 // side)
     sheet = columns * columns
     drawings: list[Drawing] = []
@@ -104,7 +105,7 @@ def read_drawing(path: Path) -> Drawing:
       path: a PNG, JPEG, WebP or SVG file.
 
     Raises:
-      DrawingError: it cannot be read, is not an image, or shows nothing.
+      DrawingError: the file cannot be read, is not an image, or is empty.
     """
     if path.is_dir():
         raise DrawingError(f"{path} is a folder", "give an image file")

@@ -1,4 +1,4 @@
-"""The built-in icon model: shapes of glyphs, nearest prototypes, and correlation with an author's image."""
+"""The built-in icon model: glyph shapes, nearest prototypes, and correlation with an author's image."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from mobile_env.signals.ocr.contract import Box, Image, checked
 
 _REFERENCES_KEPT = 64
 
-# The sign within a drawing (the tick of `check_circle`) looks like an icon too: by this much it must do better.
+# A part of a drawing (the tick of `check_circle`) also looks like an icon. Its score must exceed the whole
+# drawing's by this.
 _WHOLE_IS_PREFERRED = 0.06
 
 
 class GlyphIconModel:
-    """Knows Material icons by their shape, whatever their colours; needs nothing but NumPy and OpenCV."""
+    """Recognises Material icons by shape, in any colours. Needs only NumPy and OpenCV."""
 
     name = "glyph"
 
     def __init__(self, prototypes: Prototypes | None = None) -> None:
-        """Loads the shipped prototypes unless others are given. Raises IconModelUnavailable without them."""
+        """Uses the shipped prototypes by default. Raises IconModelUnavailable if they cannot be loaded."""
         if prototypes is None:
             try:
                 prototypes = Prototypes.load(PATH)
@@ -60,7 +61,7 @@ class GlyphIconModel:
         return sorted(found, key=lambda box: (box.top, box.left, box))
 
     def _icon_of(self, image: Image, candidate: Candidate) -> Box:
-        """Either a candidate's box, or what lies in its middle: whichever has the shape of an icon."""
+        """Returns a candidate's box or its inner box, whichever has the shape of an icon."""
         assert candidate.inner is not None
         around, patch = ground_colour(cut_out(image, candidate.box)), cut_out(image, candidate.inner)
         mask = ink(patch)
@@ -75,7 +76,8 @@ class GlyphIconModel:
         return 0.0 if found is None else found.score
 
     def classify(self, image: Image) -> Recognition | None:
-        """See `IconModel.classify`. An icon on a disc or a plain tile is named too if disc and all has no name."""
+        """See `IconModel.classify`. If an icon together with its disc or plain tile has no class, the icon
+        alone is classified."""
         for mask in _inks(checked(image)):
             found = self._prototypes.classify(mask)
             if found is not None:
@@ -99,7 +101,8 @@ class GlyphIconModel:
 
 
 def _inks(image: Image) -> list[npt.NDArray[np.float32]]:
-    """The ink of a picture, and the ink on what looks like a disc or tile under an icon."""
+    """The foreground of a picture, and the foreground on what looks like a disc or tile under an icon; the
+    likelier one first."""
     whole = ink(image)
     if whole is None:
         return []

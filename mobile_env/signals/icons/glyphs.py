@@ -1,4 +1,4 @@
-"""Glyphs: the shape of an icon apart from its colours, size and place."""
+"""Glyphs: the shape of an icon, without its colours, size and position."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from mobile_env.signals.icons.contract import Drawing
 from mobile_env.signals.ocr.contract import Image
 
 Mask = npt.NDArray[np.float32]
-"""How much of each pixel is ink, float32 (height, width) in [0, 1]."""
+"""The share of foreground in each pixel, float32 (height, width) in [0, 1]."""
 
-# Side of a normalised glyph in pixels, and the room left around its ink for blur.
+# Side of a normalised glyph in pixels, and the margin left around it for blur.
 SIDE = 32
 MARGIN = 2
 
-# Weaker than this (of 255), what differs from the ground is noise, not ink.
+# A smaller difference (of 255) from the background is noise.
 LEAST_CONTRAST = 24
 
-# Ink of at least this strength counts when the edges of a glyph are sought; fainter is noise or fringe.
+# Foreground of at least this strength counts for the edges of a glyph; fainter pixels are noise or blur.
 SOLID = 0.35
 
-# Smaller than this on its longer side (pixels), a shape cannot be told from another.
+# Shapes whose longer side is smaller than this (pixels) cannot be distinguished.
 LEAST_SIDE = 5
 
 
@@ -33,19 +33,20 @@ def ground_colour(image: Image) -> npt.NDArray[np.float32]:
 
 
 def ink(image: Image, ground: npt.NDArray[np.float32] | None = None) -> Mask | None:
-    """Tells ink from ground.
+    """Separates foreground ("ink") from background ("ground").
 
     Args:
       image: uint8 RGB (height, width, 3).
-      ground: colour of the ground, float32 (3,); found at the picture's edge by default.
+      ground: background colour, float32 (3,); by default measured at the picture's edge.
 
     Returns:
-      The ink, 1 where a pixel differs most from the ground; None if nothing stands out.
+      The foreground, 1 where a pixel differs most from the background; None if there is no foreground.
     """
     if not image.size:
         return None
     difference = image.astype(np.float32) - (ground_colour(image) if ground is None else ground)
-    # The strongest colour sets the direction in which ink is measured, so that fringes weigh their share.
+    # The strongest colour defines the direction in which foreground is measured, so that blurred edges get
+    # their share.
     strength = np.abs(difference).max(axis=2)
     strongest = float(strength.max())
     if strongest < LEAST_CONTRAST:
@@ -53,21 +54,21 @@ def ink(image: Image, ground: npt.NDArray[np.float32] | None = None) -> Mask | N
     full = difference[strength >= 0.8 * strongest].mean(axis=0)
     length = float(full @ full)
     along = difference @ full / length if length > LEAST_CONTRAST**2 else np.zeros_like(strength)
-    # Ink of a second colour differs in another direction: what it is worth is its strength.
+    # Foreground of a second colour differs in another direction: use its absolute difference.
     amount = np.maximum(along, strength / strongest)
-    # Noise that no one sees is taken away; the rest is stretched back to the whole range.
+    # Remove invisible noise and stretch the rest to the whole range.
     floor = min(0.3, 12 / strongest)
     return np.clip((amount - floor) / (1 - floor), 0, 1).astype(np.float32)
 
 
 def _extent(profile: npt.NDArray[np.float32]) -> tuple[float, float] | None:
-    """Where the ink begins and ends along an axis, in fractions of pixels."""
+    """Start and end of the foreground along an axis, in fractions of pixels."""
     solid = np.flatnonzero(profile >= SOLID)
     if not len(solid):
         return None
     first, last = int(solid[0]), int(solid[-1])
     begin, end = first + 1 - float(profile[first]), last + float(profile[last])
-    # A fainter pixel beside the edge is the rest of a line that falls between two pixels.
+    # A fainter pixel beside the edge is the rest of a line that lies between two pixels.
     if first > 0:
         begin -= float(profile[first - 1])
     if last + 1 < len(profile):
@@ -76,7 +77,7 @@ def _extent(profile: npt.NDArray[np.float32]) -> tuple[float, float] | None:
 
 
 def bounds(mask: Mask) -> tuple[float, float, float, float] | None:
-    """Left, top, right and bottom of the ink, in fractions of pixels; None if there is too little of it."""
+    """Left, top, right and bottom of the foreground, in fractions of pixels; None if it is too small."""
     across, down = _extent(mask.max(axis=0)), _extent(mask.max(axis=1))
     if across is None or down is None or max(across[1] - across[0], down[1] - down[0]) < LEAST_SIDE:
         return None
@@ -84,15 +85,15 @@ def bounds(mask: Mask) -> tuple[float, float, float, float] | None:
 
 
 def normalised(mask: Mask, side: int = SIDE, margin: int = MARGIN) -> Mask | None:
-    """Brings the ink to a common size and place; its proportions stay.
+    """Scales and moves the foreground to a common size and position. Proportions are kept.
 
     Args:
-      mask: ink of any size.
-      side: height and width of the answer.
-      margin: empty pixels that are left around the longer side.
+      mask: foreground of any size.
+      side: height and width of the result, in pixels.
+      margin: empty pixels around the longer side.
 
     Returns:
-      float32 (side, side), or None if there is too little ink.
+      float32 (side, side), or None if the foreground is too small.
     """
     box = bounds(mask)
     if box is None:
@@ -101,7 +102,7 @@ def normalised(mask: Mask, side: int = SIDE, margin: int = MARGIN) -> Mask | Non
     extent = max(right - left, bottom - top)
     scale = (side - 2 * margin) / extent
     if scale < 1:
-        # Area-weighted shrinking first: bilinear sampling alone would miss thin lines.
+        # Scale down with area weighting first, because bilinear sampling alone would miss thin lines.
         factor = max(scale, 1 / 64)
         size = max(1, round(mask.shape[1] * factor)), max(1, round(mask.shape[0] * factor))
         small = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
@@ -122,12 +123,12 @@ def normalised(mask: Mask, side: int = SIDE, margin: int = MARGIN) -> Mask | Non
 
 
 def drawing_ink(drawing: Drawing, ground: npt.NDArray[np.float32] | None = None) -> Mask | None:
-    """The ink of an image that an author gave.
+    """Returns the foreground of an author's image.
 
     Args:
       drawing: uint8 RGBA (height, width, 4).
-      ground: what shows through where it is transparent, float32 (3,). It matters only to an image of
-        several colours: one of a single colour is the shape of its alpha.
+      ground: background colour behind transparent pixels, float32 (3,). It matters only to images of several
+        colours; for a single colour, the alpha channel is the shape.
     """
     alpha = drawing[..., 3]
     colours = drawing[..., :3]
@@ -143,7 +144,7 @@ def drawing_ink(drawing: Drawing, ground: npt.NDArray[np.float32] | None = None)
 
 
 def is_single_coloured(drawing: Drawing) -> bool:
-    """Whether an image is transparent but for one colour, as theme icons are."""
+    """Whether the visible part of an image has a single colour, as in theme icons."""
     alpha = drawing[..., 3]
     if alpha.min() >= 250:
         return False

@@ -1,4 +1,4 @@
-"""How much the ink of a picture looks like an author's image, whatever the size and colours of either."""
+"""Similarity of a picture's foreground and an author's image, independent of size and colours."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from mobile_env.signals.ocr.contract import Image
 _SIDE = 40
 _MARGIN = 4
 
-# Whole pixels (of _SIDE) by which the two may be moved against each other, and sizes that are tried: the edges of
-# a small icon lie between pixels.
+# Whole pixels (of _SIDE) by which the two may be shifted, and the sizes that are tried, because the edges of a
+# small
+# icon lie between pixels.
 _SHIFT = 2
 _SCALES = (0.95, 1.0, 1.05)
 
-# Proportions may differ by this factor, and by so many pixels of the picture.
+# Proportions may differ by this factor, and by this many pixels of the picture.
 _PROPORTION = 1.12
 _PIXELS = 1.5
 
-# Correlations that answer 0 and 0.5.
+# Correlations that correspond to the similarities 0 and 0.5.
 _UNLIKE, _LIKE = 0.2, 0.86
 
 
 class Reference:
-    """An author's image, prepared for comparing."""
+    """An author's image, prepared for comparisons."""
 
     def __init__(self, drawing: Drawing):
         """`drawing`: uint8 RGBA (height, width, 4)."""
@@ -43,11 +44,11 @@ class Reference:
         self._prepared: dict[bytes, Mask | None] = {}
 
     def likeness(self, image: Image, mask: Mask) -> float:
-        """How much some ink looks like the image, in [0, 1]; 0.5 and above is a match.
+        """Returns the similarity of a foreground and the image, in [0, 1]; 0.5 and above is a match.
 
         Args:
-          image: the picture that the ink is of.
-          mask: the ink.
+          image: the picture of the foreground.
+          mask: the foreground.
         """
         own = self._ink(ground_colour(image))
         seen, wanted = bounds(mask), None if own is None else bounds(own)
@@ -70,7 +71,7 @@ class Reference:
         return min(1.0, 0.5 + 0.5 * (best - _LIKE) / (1 - _LIKE))
 
     def _ink(self, ground: npt.NDArray[np.float32]) -> Mask | None:
-        """The image's ink on some ground; only an image of several colours looks different on another one."""
+        """The image's foreground on a background. The background matters only to images of several colours."""
         key = ground.tobytes() if self._takes_ground else b""
         if key not in self._prepared:
             if len(self._prepared) > 32:
@@ -91,12 +92,12 @@ def _same_proportions(
 
 
 def _as_seen(mask: Mask, box: tuple[float, float, float, float], size: float, scale: float) -> Mask:
-    """The image at the resolution of the picture, then brought to the common size as the picture's ink is.
+    """Reduces the image to the resolution of the picture, and then scales it to the common size.
 
     Args:
-      mask: the image's ink.
-      box: its bounds.
-      size: longer side of the picture's ink in pixels: what is lost at this size is lost here too.
+      mask: the image's foreground.
+      box: bounds of the foreground.
+      size: longer side of the picture's foreground in pixels. Details that are lost at this size are lost here too.
       scale: a factor on the common size.
     """
     extent = max(box[2] - box[0], box[3] - box[1])
@@ -105,7 +106,7 @@ def _as_seen(mask: Mask, box: tuple[float, float, float, float], size: float, sc
     side = extent + 2 * margin
     pixels = max(4, round(side * shrink))
     centre_x, centre_y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    # Blur that averaging over a pixel of the picture makes.
+    # Blur caused by averaging over a pixel of the picture.
     smooth = cv2.GaussianBlur(mask, (0, 0), max(0.3, 0.42 / shrink)) if shrink < 1 else mask
     to_picture = pixels / side
     matrix = np.array(

@@ -1,4 +1,4 @@
-"""The icon models that can be used, by name, and which of them is."""
+"""Icon models by name, and the choice of the model to use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mobile_env.signals.icons.screen_icons import ScreenIcons
 
 DEFAULT_MODEL = "glyph"
 
-# Names the model to use instead of the default: one that is registered, or `module:Class`.
+# Environment variable with the model to use instead of the default: a registered name, or `module:Class`.
 MODEL_VARIABLE = "MOBILE_ENV_ICON_MODEL"
 
 
@@ -31,11 +31,11 @@ def model_names() -> list[str]:
 
 
 def register_model(name: str, make: Callable[[], IconModel]) -> None:
-    """Adds a model. Choose it by the environment variable MOBILE_ENV_ICON_MODEL.
+    """Registers a model. The environment variable MOBILE_ENV_ICON_MODEL chooses it.
 
     Args:
-      name: what to call it; without a colon.
-      make: makes it; called once, when a task that needs it is loaded.
+      name: the model's name, without a colon.
+      make: makes the model; called once, when a task that needs the model is loaded.
 
     Raises:
       ValueError: the name is taken or has a colon.
@@ -72,10 +72,10 @@ def _loaded(name: str) -> IconModel:
 
 
 def load_model(name: str | None = None) -> IconModel:
-    """The model of that name; by default that of MOBILE_ENV_ICON_MODEL, else `glyph`. Loaded once a process.
+    """Returns a model by name; by default the name in MOBILE_ENV_ICON_MODEL, else `glyph`. Loaded once per process.
 
     Raises:
-      IconModelUnavailable: there is no such model, or it cannot be used; `mend` says what to do.
+      IconModelUnavailable: there is no such model, or it cannot be used; `mend` says how to fix that.
     """
     return _loaded(_chosen(name))
 
@@ -90,9 +90,9 @@ def _looking(name: str) -> ScreenIcons:
 
 
 def screen_icons(name: str | None = None) -> ScreenIcons:
-    """The looker at the screen with a model: one a process, so that what it saw is shared.
+    """Returns the `ScreenIcons` of a model. There is one per process, so that its cache is shared.
 
     Raises:
-      IconModelUnavailable: as `load_model`.
+      IconModelUnavailable: see `load_model`.
     """
     return _looking(_chosen(name))

@@ -1,4 +1,4 @@
-"""Prototypes: what the built-in recogniser learnt, and the naming of a glyph by the prototype nearest to it."""
+"""Prototypes: the training result of the built-in model, and classification by the nearest prototype."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from mobile_env.signals.icons.glyphs import Mask, normalised
 
 PATH = Path(__file__).with_name("prototypes.npz")
 
-# Less like the nearest prototype than this (cosine), a glyph is no icon that we know.
+# A glyph with a lower similarity (cosine) to the nearest prototype is not a known icon.
 LEAST_SCORE = 0.6
 
-# A known icon that is none of the classes takes a glyph away from them when it is this much like it.
+# If an icon outside the classes is this similar to a glyph, the glyph gets no class.
 _OTHER_IS_SURE = 0.9
 _OTHER_IS_NEARER = 0.02
 
 
 @dataclass(frozen=True, eq=False)
 class Prototypes:
-    """Drawings in a space in which appearances of one icon lie close together.
+    """Drawings as vectors in a space in which variations of one icon are close together.
 
     Attributes:
       centre: mean descriptor, float32 (LENGTH,).
       projection: descriptor − centre → space, float32 (LENGTH, dimensions).
-      vectors: a drawing each, of length 1, float32 (drawings, dimensions).
-      labels: the class of each drawing; "" for icons that are none of the classes.
-      origin: digest of what they were learnt from.
+      vectors: one vector of length 1 per drawing, float32 (drawings, dimensions).
+      labels: the class of each drawing; "" for icons outside the classes.
+      origin: digest of the training data and code.
     """
 
     centre: npt.NDArray[np.float32]
@@ -42,14 +42,14 @@ class Prototypes:
     origin: str
 
     def embed(self, glyph: Mask) -> npt.NDArray[np.float32]:
-        """Place of a normalised glyph: a vector of length 1, or 0 if it lies at the centre."""
+        """Vector of a normalised glyph, of length 1, or 0 if the glyph lies at the centre."""
         vector = (descriptor(glyph) - self.centre) @ self.projection
         return (vector / (float(np.linalg.norm(vector)) + 1e-9)).astype(np.float32)
 
     def classify(self, mask: Mask) -> Recognition | None:
-        """The class of the drawing nearest to some ink; None if nothing known is near it.
+        """Returns the class of the nearest drawing; None if no drawing is near.
 
-        The name is empty if it is surely a known icon that is none of the classes.
+        The name is empty if the foreground is certainly a known icon outside the classes.
         """
         glyph = normalised(mask)
         if glyph is None:
@@ -70,7 +70,7 @@ class Prototypes:
         return np.flatnonzero(np.array([bool(label) for label in self.labels]))
 
     def save(self, path: Path) -> None:
-        """Writes them, rounded to 8 bits a number (float16 for the projection)."""
+        """Writes the prototypes, rounded to 8 bits per number (float16 for the projection)."""
         np.savez_compressed(
             path,
             centre=self.centre.astype(np.float16),
@@ -82,7 +82,7 @@ class Prototypes:
 
     @classmethod
     def load(cls, path: Path) -> Prototypes:
-        """Reads what `save` wrote. Raises OSError or ValueError if it cannot be read."""
+        """Reads a file written by `save`. Raises OSError or ValueError if it cannot be read."""
         with np.load(path, allow_pickle=False) as stored:
             vectors = stored["vectors"].astype(np.float32)
             return cls(

@@ -1,4 +1,4 @@
-"""The icons inside a rectangle of the screen, looked at once for as long as its pixels stay the same."""
+"""The icons inside a rectangle of the screen, with a cache by pixels."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mobile_env.signals.icons.contract import MATCHES, Drawing, IconModel, Recog
 from mobile_env.signals.ocr.contract import Box, Image, checked
 from mobile_env.signals.ocr.screen_text import Rect
 
-# Share of the screen's shorter side that is looked at around a rect: an icon that crosses its edge must be seen
-# to cross it, and a cut icon must not be taken for another one.
+# Margin around a rect, as a share of the screen's shorter side. It shows which icons cross the edge of the rect,
+# and prevents a cut icon from being taken for another one.
 _MARGIN = 0.03
 
-# Pixels by which an icon may stick out of a rect: boxes are whole pixels, fringes are faint.
+# Pixels by which an icon may stick out of a rect, because boxes are whole pixels and edges are blurred.
 _TOLERANCE = 1
 
 _ANSWERS_KEPT = 512
@@ -33,7 +33,7 @@ class Icon:
 
     Attributes:
       box: tight box in pixels of the screen.
-      recognition: what it is called; None if the model does not know it.
+      recognition: the icon's class; None if the model does not know the icon.
     """
 
     box: Box
@@ -41,10 +41,11 @@ class Icon:
 
 
 class ScreenIcons:
-    """Looks at regions of the screen with one model.
+    """Recognises icons in regions of the screen with one model.
 
-    What is answered depends on the pixels of the region (for finding icons, also of a margin around it) alone,
-    never on what was looked at before. Sources that watch the same rect share the answers.
+    Results depend only on the pixels of the region (for detection, also on a margin around it), never on
+    earlier calls.
+    Sources that watch the same rect share the cached results.
 
     Attributes:
       model: the model.
@@ -55,20 +56,21 @@ class ScreenIcons:
         self._answers: OrderedDict[Hashable, object] = OrderedDict()
 
     def recognize(self, pixels: Image, rect: Rect) -> Recognition | None:
-        """What the icon is called that fills a rect; None if there is none that the model knows.
+        """Classifies the icon that fills a rect. Returns None if the model knows no such icon.
 
         Args:
           pixels: the screen, uint8 RGB (H, W, 3).
           rect: the region, as fractions of the screen.
 
         Raises:
-          ValueError: `pixels` is no picture.
+          ValueError: `pixels` is not a picture.
         """
         region = _region(pixels, _edges(pixels, rect))
         return self._kept(("recognize",), region, lambda: self._classified(region))
 
     def detect(self, pixels: Image, rect: Rect) -> tuple[Icon, ...]:
-        """The icons that lie wholly inside a rect, from the top, each row from the left; see `recognize`."""
+        """Returns the icons that lie wholly inside a rect, row by row from the top, each row from the left.
+        See `recognize`."""
         region, boxes, crop = self._boxes(pixels, rect)
         named = self._kept(
             ("detect", tuple(boxes)),
@@ -80,12 +82,12 @@ class ScreenIcons:
         )
 
     def match(self, pixels: Image, rect: Rect, drawing: Drawing) -> bool:
-        """Whether the icon that fills a rect looks like an image; see `recognize`."""
+        """Whether the icon that fills a rect looks like an image. See `recognize`."""
         region = _region(pixels, _edges(pixels, rect))
         return self._kept(("match", _digest(drawing)), region, lambda: self._alike(region, drawing))
 
     def detect_match(self, pixels: Image, rect: Rect, drawing: Drawing) -> tuple[bool, ...]:
-        """Whether each icon that lies wholly inside a rect looks like an image; in the order of `detect`."""
+        """For each icon wholly inside a rect, whether it looks like an image, in the order of `detect`."""
         region, boxes, _ = self._boxes(pixels, rect)
         return self._kept(
             ("detect match", tuple(boxes), _digest(drawing)),
@@ -100,7 +102,7 @@ class ScreenIcons:
         return bool(region.size) and self.model.match(region, drawing) >= MATCHES
 
     def _boxes(self, pixels: Image, rect: Rect) -> tuple[Image, list[Box], Box]:
-        """A region with its margin, the boxes wholly inside the rect, and where the region begins."""
+        """A region with its margin, the boxes wholly inside the rect, and the position of the region."""
         inside = _edges(pixels, rect)
         height, width = pixels.shape[:2]
         crop = inside.grown(math.ceil(_MARGIN * min(width, height)), width, height)
@@ -121,7 +123,7 @@ class ScreenIcons:
 
 
 def _edges(pixels: Image, rect: Rect) -> Box:
-    """A rect in pixels. An author's fraction rarely falls on a pixel's edge: the nearest one is meant."""
+    """Converts a rect to pixels, rounded to the nearest pixel edges."""
     height, width = checked(pixels).shape[:2]
     return Box(
         round(rect[0] * width), round(rect[1] * height), round(rect[2] * width), round(rect[3] * height)

@@ -1,10 +1,12 @@
-"""Learns the built-in recogniser from the Material icons and writes it beside this file.
+"""Trains the built-in icon model on the Material icons and writes the result beside this file.
 
     python -m mobile_env.signals.icons.training
 
-Each drawing is shown in many sizes, weights and places between pixels. A linear discriminant analysis then finds
-the directions in which drawings of one icon differ little and different icons much; a drawing's prototype is its
-mean along these directions.
+Each drawing is rendered in many sizes, weights and sub-pixel positions. A linear discriminant analysis then
+finds the
+directions in which variations of one icon differ little and different icons differ much. The prototype of a
+drawing is
+its mean along these directions.
 """
 
 from __future__ import annotations
@@ -27,18 +29,19 @@ from mobile_env.signals.icons.prototypes import PATH, Prototypes
 PACKAGE = "justmyresource-material-icons"
 STYLES = ("filled", "outlined", "rounded", "sharp")
 
-# Side in pixels at which drawings are painted, before they are shrunk to the sizes of screens.
+# Side in pixels at which drawings are rendered, before they are scaled down to the sizes on screens.
 _SIDE = 96
 
-# How often each drawing is shown as it is, and deformed (that only teaches which differences do not matter).
+# Number of faithful and of deformed examples per drawing. Deformed ones only teach which differences are
+# irrelevant.
 _FAITHFUL, _DEFORMED = 4, 3
 
 _DIMENSIONS = 64
 
-# Share of the mean variance that is added in all directions, so that none is trusted too far.
+# Share of the mean variance that is added in all directions, as regularisation.
 _REGULARISATION = 0.5
 
-# Drawings more alike than this (cosine) are the same one under two names. The first name keeps it.
+# Drawings with a higher similarity (cosine) are one drawing with two names. The first name keeps it.
 _SAME_DRAWING = 0.985
 
 
@@ -55,7 +58,7 @@ def material_icons(styles: Collection[str] = STYLES) -> dict[tuple[str, str], st
 
 
 def _resized(drawing: npt.NDArray[np.float32], random: np.random.Generator, deformed: bool) -> glyphs.Mask:
-    """A drawing as a screen of some density shows it."""
+    """Renders a drawing as on a screen of some density."""
     size = float(random.choice((14, 16, 18, 20, 24, 28, 32, 40, 48, 64)))
     scale = size / _SIDE
     side = math.ceil(drawing.shape[0] * scale) + 2
@@ -78,7 +81,7 @@ def _resized(drawing: npt.NDArray[np.float32], random: np.random.Generator, defo
 
 
 def _warped(drawing: npt.NDArray[np.float32], random: np.random.Generator) -> npt.NDArray[np.float32]:
-    """Bends a drawing a little, another way in each part."""
+    """Bends a drawing slightly, differently in each part."""
     side = drawing.shape[0]
     coarse = random.normal(0, 2.2, (5, 5, 2)).astype(np.float32)
     bend = cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC)
@@ -91,7 +94,7 @@ def _warped(drawing: npt.NDArray[np.float32], random: np.random.Generator) -> np
 def _examples(
     drawing: npt.NDArray[np.uint8], random: np.random.Generator
 ) -> Iterator[tuple[bool, descriptors.Vector]]:
-    """(whether it is deformed, its descriptor) of the appearances of one drawing."""
+    """Yields examples of one drawing: whether it is deformed, and its descriptor."""
     mask = np.pad(drawing[..., 3] / 255, 16).astype(np.float32)
     for number in range(_FAITHFUL + _DEFORMED):
         deformed = number >= _FAITHFUL
@@ -107,7 +110,7 @@ def _means(rows: npt.NDArray[np.float64], labels: npt.NDArray[np.int64]) -> npt.
 
 
 def learn(styles: Collection[str] = STYLES, seed: int = 0) -> Prototypes:
-    """Learns prototypes from the Material icons of some styles; the same arguments give the same prototypes."""
+    """Trains prototypes on the Material icons of some styles. The same arguments give the same prototypes."""
     icons = material_icons(styles)
     keys = sorted(icons, key=lambda key: (STYLES.index(key[0]) if key[0] in STYLES else len(STYLES), key))
     random = np.random.default_rng(seed)
@@ -124,7 +127,7 @@ def learn(styles: Collection[str] = STYLES, seed: int = 0) -> Prototypes:
     numbers = {name: number for number, name in enumerate(names)}
     named = np.asarray([numbers[keys[owner][1]] for owner in owners])
 
-    # Differences within a drawing count as much as those between styles of one name.
+    # Differences within a drawing have the same weight as differences between styles of one name.
     within = np.zeros((features.shape[1], features.shape[1]))
     for labels in (drawings, named):
         rest = features - _means(features, labels)[labels]
@@ -151,14 +154,15 @@ def learn(styles: Collection[str] = STYLES, seed: int = 0) -> Prototypes:
 
 
 def _one_name_a_drawing(names: list[str], vectors: npt.NDArray[np.float64]) -> tuple[list[int], list[str]]:
-    """Indices of the drawings that become prototypes, and what each is called ("" if no class of ours).
+    """Returns indices of the drawings that become prototypes, and their classes ("" outside the classes).
 
-    The outlined `bookmark` is the filled `bookmark_border`: what a name draws in the earlier style counts.
+    The same drawing may have different names in different styles: the outlined `bookmark` is the filled
+    `bookmark_border`. The name in the earlier style is used.
     """
     likeness = vectors @ vectors.T
     called = [name if name in classes.CLASSES else classes.DRAWN_ALIKE.get(name, "") for name in names]
     kept: list[int] = []
-    # Classes go first, so that another name's equal drawing does not hide them.
+    # Classes go first, so that an equal drawing with another name does not hide them.
     for number in sorted(range(len(names)), key=lambda number: (not called[number], number)):
         same = [other for other in kept if likeness[number, other] >= _SAME_DRAWING]
         if not any(called[other] != called[number] for other in same):
@@ -167,7 +171,7 @@ def _one_name_a_drawing(names: list[str], vectors: npt.NDArray[np.float64]) -> t
 
 
 def origin() -> str:
-    """Digest of all that the prototypes are learnt from: code, names and the package's version."""
+    """Digest of everything that determines the prototypes: code, names and the package's version."""
     digest = hashlib.sha256(metadata.version(PACKAGE).encode())
     folder = Path(__file__).parent
     for name in ("classes", "descriptors", "glyphs", "training"):
@@ -177,7 +181,7 @@ def origin() -> str:
 
 
 def main() -> None:
-    """Writes the prototypes."""
+    """Trains and writes the prototypes."""
     prototypes = learn()
     prototypes.save(PATH)
     print(f"{PATH.name}: {len(prototypes.labels)} drawings, {len(set(prototypes.labels) - {''})} classes")

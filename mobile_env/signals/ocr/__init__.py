@@ -1,1 +1,1 @@
-"""Reading the screen: OCR engines behind one contract, and the texts of a region of the screen."""
+"""Screen text: OCR engines with one interface, and the texts of a region of the screen."""

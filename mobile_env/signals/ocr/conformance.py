@@ -1,4 +1,4 @@
-"""What every OCR engine must do, as a test class to inherit from.
+"""The tests that every OCR engine must pass, as a test class to inherit from.
 
 class TestMyEngine(OcrConformance):
     def make_engine(self):
@@ -24,15 +24,15 @@ _SHADE = (40, 60, 120)
 _LINES = (("Open the drawer", 20, 60), ("Bake Lobster Tails", 60, 150), ("Bookmarks", 20, 240))
 _PAIR = (("Cancel", 20, 60), ("Delete", 420, 60))
 
-# An engine may misread a letter of a font that it does not know; it may not miss a word.
+# An engine may misread a letter of an unknown font, but it must not miss a word.
 _LEAST_LIKENESS = 90
 
-# Pixels by which a box may miss the ink.
+# Largest distance in pixels between a box and the visible strokes.
 _BOX_TOLERANCE = 4
 
 
 def _draw(lines: Sequence[tuple[str, int, int]], ink: tuple[int, ...] = _INK) -> tuple[Image, list[Box]]:
-    """A picture of lines of text, 700 pixels wide, and the rectangles of their ink."""
+    """A picture of lines of text, 700 pixels wide, and the boxes of their strokes."""
     paper = _PAPER if ink == _INK else _SHADE
     shape = (max(line[2] for line in lines) + 40, 700, 3)
     picture = np.full(shape, paper, np.uint8)
@@ -51,7 +51,7 @@ def _likeness(found: str, expected: str) -> float:
 
 
 class OcrConformance:
-    """Inherit, and give `make_engine`."""
+    """Subclasses define `make_engine`."""
 
     def make_engine(self) -> OcrEngine:
         """A new engine, or one that other tests have used."""
@@ -59,7 +59,7 @@ class OcrConformance:
 
     @pytest.fixture
     def engine(self) -> OcrEngine:
-        """The engine that is tested."""
+        """The engine under test."""
         return self.make_engine()
 
     def test_it_has_a_name(self, engine: OcrEngine) -> None:

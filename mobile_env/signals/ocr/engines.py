@@ -1,4 +1,4 @@
-"""The OCR engines that can be used, by name, and which of them is."""
+"""OCR engines by name, and the choice of the engine to use."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mobile_env.signals.ocr.screen_text import ScreenText
 
 DEFAULT_ENGINE = "rapidocr"
 
-# Names the engine to use instead of the default.
+# Environment variable with the engine to use instead of the default.
 ENGINE_VARIABLE = "MOBILE_ENV_OCR"
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """An engine: how to make it, the packages and program it needs, and how to install them."""
+    """An engine: a function that makes it, the packages and program it needs, and how to install them."""
 
     make: Callable[[], OcrEngine]
     packages: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class _Entry:
 
 
 def _shipped(module: str, engine: str) -> Callable[[], OcrEngine]:
-    """Makes an engine of this package; its module is imported no sooner."""
+    """Returns a function that makes an engine of this package. The engine's module is imported only then."""
     return lambda: getattr(importlib.import_module(f"mobile_env.signals.ocr.{module}"), engine)()
 
 
@@ -59,11 +59,11 @@ def engine_names() -> list[str]:
 
 
 def register_engine(name: str, make: Callable[[], OcrEngine]) -> None:
-    """Adds an engine. Choose it by the environment variable MOBILE_ENV_OCR.
+    """Registers an engine. The environment variable MOBILE_ENV_OCR chooses it.
 
     Args:
-      name: what to call it.
-      make: makes it; called once, when the screen is first read.
+      name: the engine's name.
+      make: makes the engine; called once, when the screen is first read.
 
     Raises:
       ValueError: the name is taken.
@@ -80,10 +80,10 @@ def _entry(name: str) -> _Entry:
 
 
 def chosen_engine() -> str:
-    """Name of the engine to use: that of MOBILE_ENV_OCR, else rapidocr. Loads nothing.
+    """Returns the name of the engine to use: MOBILE_ENV_OCR, else rapidocr. Loads nothing.
 
     Raises:
-      OcrUnavailable: there is no engine of that name, or what it needs is not installed.
+      OcrUnavailable: there is no such engine, or a package or program that it needs is not installed.
     """
     name = os.environ.get(ENGINE_VARIABLE) or DEFAULT_ENGINE
     entry = _entry(name)
@@ -97,7 +97,7 @@ def chosen_engine() -> str:
 
 @functools.cache
 def load_engine(name: str = DEFAULT_ENGINE) -> OcrEngine:
-    """The engine of that name; its models are loaded once a process.
+    """Returns an engine by name. Its models are loaded once per process.
 
     Raises:
       OcrUnavailable: there is no such engine, or it is not installed; `mend` says how to install it.
@@ -107,9 +107,9 @@ def load_engine(name: str = DEFAULT_ENGINE) -> OcrEngine:
 
 @functools.cache
 def screen_text(name: str) -> ScreenText:
-    """The reader of the screen with that engine: one a process, so that what it read is shared.
+    """Returns the `ScreenText` of an engine. There is one per process, so that its cache is shared.
 
     Raises:
-      OcrUnavailable: as `load_engine`.
+      OcrUnavailable: see `load_engine`.
     """
     return ScreenText(load_engine(name))

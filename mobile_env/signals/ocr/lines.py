@@ -14,36 +14,37 @@ import numpy.typing as npt
 
 from mobile_env.signals.ocr.contract import Box, Image, TextBox, checked
 
-# Lines that were read lately: a screen that scrolls or changes in part shows most of them again.
+# Cached lines: when a screen scrolls or changes in part, most of its lines appear again.
 _LINES_KEPT = 4096
 
-# Ink is what differs from the ground by at least this share of the strongest difference in the box. Fainter
-# pixels are the fringe of anti-aliasing, which would make a box one pixel wider than its letters look.
+# Strokes are pixels whose difference from the background is at least this share of the largest difference in
+# the box.
+# Fainter pixels are anti-aliasing, which would make a box one pixel too wide.
 _INK_SHARE = 0.3
 
-# Weaker than this everywhere (of 255), a box holds no ink.
+# If all differences are smaller than this (of 255), a box is empty.
 _LEAST_CONTRAST = 16
 
-# Room around a line when it is read, as a share of its height: models are trained on loose boxes.
+# Margin around a line when it is read, as a share of its height, because models are trained on loose boxes.
 _READING_MARGIN = 0.2
 
-# A strip of ink that the edge of a box cut off from a neighbouring line is lower than this share of the box.
+# A strip of a neighbouring line at the edge of a box is lower than this share of the box.
 _STRIP = 0.25
 
-# Boxes whose vertical overlap is at least this share of the lower one stand on one line.
+# Boxes are on one line if their vertical overlap is at least this share of the lower box.
 _SAME_LINE = 0.5
 
 
 def shrunk(image: Image, most_pixels: int, least_scale: float) -> tuple[Image, float]:
-    """The picture at the size in which lines are looked for.
+    """Scales a picture down to the size at which lines are detected.
 
     Args:
       image: the picture, not empty.
-      most_pixels: what it is shrunk to, about: finding lines costs in proportion to the pixels.
-      least_scale: it is not shrunk further, so that small print stays legible.
+      most_pixels: approximate number of pixels of the result; the time to detect lines is proportional to it.
+      least_scale: the smallest scale, so that small print stays legible.
 
     Returns:
-      The picture, and the scale (at most 1) that was used.
+      The picture, and the used scale (at most 1).
     """
     height, width = image.shape[:2]
     scale = min(1.0, max(least_scale, math.sqrt(most_pixels / (width * height))))
@@ -60,7 +61,8 @@ def ground_colour(image: Image) -> npt.NDArray[np.uint8]:
 
 
 def _without_strips(rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Rows with ink, without strips at the edges: descenders of the line above, heads of the line below."""
+    """Marks the rows of the line's strokes, without strips at the edges that belong to the lines above and
+    below."""
     gaps = np.flatnonzero(~rows)
     if len(gaps) == 0:
         return rows
@@ -73,14 +75,14 @@ def _without_strips(rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def ink_box(image: Image, box: Box) -> Box | None:
-    """Shrinks a box to the ink inside it.
+    """Shrinks a box to the strokes inside it.
 
     Args:
       image: the picture.
       box: a box that an engine found; part of it may lie outside the picture.
 
     Returns:
-      The tight box, or None if nothing in it differs from the ground.
+      The tight box, or None if the box is empty.
     """
     box = box.grown(0, image.shape[1], image.shape[0])
     if box.width <= 0 or box.height <= 0:
@@ -99,7 +101,7 @@ def ink_box(image: Image, box: Box) -> Box | None:
 
 
 def in_reading_order(boxes: Sequence[Box]) -> list[Box]:
-    """Line by line from the top, each line from the left."""
+    """Sorts boxes line by line from the top, each line from the left."""
     lines: list[list[Box]] = []
     for box in sorted(boxes, key=lambda box: (box.top + box.bottom, box)):
         if lines:
@@ -115,8 +117,9 @@ def in_reading_order(boxes: Sequence[Box]) -> list[Box]:
 class LineOcrEngine(abc.ABC):
     """An engine that finds boxes of lines and reads the lines one at a time.
 
-    Each line is read alone, so that what it says depends on its own pixels only, and is kept by these pixels:
-    regions that overlap, or a screen that scrolled, read only lines that were not seen yet.
+    Each line is read alone, so that its text depends only on its own pixels. Texts are cached by pixels: if
+    regions overlap
+    or a screen scrolls, only new lines are read.
     """
 
     name: str
@@ -130,7 +133,7 @@ class LineOcrEngine(abc.ABC):
 
     @abc.abstractmethod
     def _read_line(self, line: Image) -> tuple[str, float]:
-        """The text of a picture of one line and how sure it is; empty if it cannot be read."""
+        """Reads a picture of one line. Returns its text, empty if it cannot be read, and the confidence."""
 
     def locate(self, image: Image) -> list[Box]:
         """See `OcrEngine.locate`."""
@@ -167,7 +170,7 @@ class LineOcrEngine(abc.ABC):
             self._lines.move_to_end(key)
             return self._lines[key]
         text, score = self._read_line(line)
-        # Models put in runs of spaces, or none that can be seen, at the ends.
+        # Models return repeated spaces, and invisible characters at the ends.
         self._lines[key] = answer = (" ".join(text.split()), float(score))
         if len(self._lines) > _LINES_KEPT:
             self._lines.popitem(last=False)

@@ -1,4 +1,4 @@
-"""RapidOCR: PaddleOCR's small models on ONNX Runtime, carried by the `rapidocr` wheel. The default engine."""
+"""RapidOCR, the default engine: PaddleOCR's small models on ONNX Runtime, contained in the `rapidocr` wheel."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from mobile_env.signals.ocr.contract import Box, Image, OcrUnavailable
 from mobile_env.signals.ocr.lines import LineOcrEngine, ground_colour, shrunk
 
-# Size at which lines are looked for: the smallest text of a phone's screen (11 sp) is still found at half size.
+# Size at which lines are detected: the smallest text on a phone (11 sp) is still found at half size.
 _MOST_PIXELS = 300_000
 _LEAST_SCALE = 0.5
 
-# Pixels; the detector's smallest input is two of its cells of 32. A narrower picture is set on a larger ground.
+# Pixels; the detector's smallest input is two of its cells of 32. A narrower picture is padded.
 _LEAST_SIDE = 64
 
 # A line is scaled to a height of 48 and padded to a multiple of this width before it is read.
@@ -26,7 +26,8 @@ _LEAST_SCORE = 0.5
 
 
 def _model(folder: Path, pattern: str) -> str:
-    """Path of a model of the wheel: given explicitly, as RapidOCR would look for others on the network."""
+    """Path of a model in the wheel. It is passed explicitly, because RapidOCR would otherwise download
+    models."""
     found = sorted(folder.glob(pattern))
     if not found:
         raise OcrUnavailable(
@@ -37,7 +38,7 @@ def _model(folder: Path, pattern: str) -> str:
 
 
 class RapidOcrEngine(LineOcrEngine):
-    """Reads Latin and Chinese script; a second call on the same line costs nothing."""
+    """Reads Latin and Chinese script. Lines are cached."""
 
     name = "rapidocr"
 
@@ -59,7 +60,7 @@ class RapidOcrEngine(LineOcrEngine):
                 "Det.model_path": _model(models, "*det*.onnx"),
                 "Rec.model_path": _model(models, "*rec*.onnx"),
                 "Rec.rec_img_shape": _LINE_SHAPE,
-                # Pictures are shrunk before.
+                # Pictures are scaled down before.
                 "Det.limit_type": "max",
                 "Det.limit_side_len": 4096,
                 "Global.max_side_len": 4096,
@@ -80,7 +81,7 @@ class RapidOcrEngine(LineOcrEngine):
         )
         if found.boxes is None:
             return []
-        # Corners of turned rectangles, of which the upright hull is taken: text of a phone is upright.
+        # Corners of rotated rectangles. Their bounding box is used, because text on a phone is upright.
         corners = (np.asarray(found.boxes, np.float64) - (left, top)) / scale
         lows, highs = np.floor(corners.min(axis=1)), np.ceil(corners.max(axis=1))
         return [

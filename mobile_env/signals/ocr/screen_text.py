@@ -1,4 +1,4 @@
-"""The texts inside a rectangle of the screen, read once for as long as its pixels stay the same."""
+"""The texts inside a rectangle of the screen, with a cache by pixels."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from mobile_env.signals.ocr.contract import Box, Image, OcrEngine, TextBox, chec
 # (x0, y0, x1, y1), each in [0, 1] of the screen.
 Rect = tuple[float, float, float, float]
 
-# Share of the screen's shorter side that is looked at around a rect: a text that crosses the edge must be seen
-# to cross it, and a cut letter must not be taken for another one.
+# Margin around a rect, as a share of the screen's shorter side. It shows which texts cross the edge of the
+# rect, and
+# prevents a cut letter from being taken for another one.
 _MARGIN = 0.03
 
 _REGIONS_KEPT = 256
@@ -23,9 +24,10 @@ _REGIONS_KEPT = 256
 class ScreenText:
     """Reads regions of the screen with one engine.
 
-    What is answered depends on the pixels of the region (and of a margin around it) alone, never on what was read
-    before. A region whose pixels were seen is not read again, so sources that watch the same rect share its
-    texts; the engine itself keeps lines, so regions that overlap share those.
+    Results depend only on the pixels of the region (and of a margin around it), never on earlier calls.
+    Regions are cached
+    by pixels, so that sources with the same rect share the texts. The engine caches lines, which overlapping
+    regions share.
     """
 
     def __init__(self, engine: OcrEngine):
@@ -33,7 +35,7 @@ class ScreenText:
         self._regions: OrderedDict[bytes, tuple[TextBox, ...]] = OrderedDict()
 
     def texts(self, pixels: Image, rect: Rect) -> tuple[TextBox, ...]:
-        """The texts that lie wholly inside a rect, in reading order.
+        """Returns the texts that lie wholly inside a rect, in reading order.
 
         Args:
           pixels: the screen, uint8 RGB (H, W, 3).
@@ -43,18 +45,18 @@ class ScreenText:
           Texts with their boxes in pixels of the screen. A text that crosses the rect's edge is left out.
 
         Raises:
-          ValueError: `pixels` is no picture.
+          ValueError: `pixels` is not a picture.
         """
         height, width = checked(pixels).shape[:2]
         left, top, right, bottom = rect[0] * width, rect[1] * height, rect[2] * width, rect[3] * height
-        # Half a pixel of tolerance: an author's fraction rarely falls on a pixel's edge.
+        # Half a pixel of tolerance, because an author's fraction rarely falls on a pixel's edge.
         edges = (round(left), round(top), round(right), round(bottom))
         margin = math.ceil(_MARGIN * min(width, height))
         crop = Box(*edges).grown(margin, width, height)
         if crop.width <= 0 or crop.height <= 0:
             return ()
         region = np.ascontiguousarray(pixels[crop.top : crop.bottom, crop.left : crop.right])
-        # The place is part of the key: boxes of the answer are in pixels of the screen.
+        # The position is part of the key, because boxes of the result are in pixels of the screen.
         digest = hashlib.blake2b(repr((edges, crop)).encode(), digest_size=16)
         digest.update(region.data)
         key = digest.digest()
@@ -68,7 +70,7 @@ class ScreenText:
 
     def _read(self, region: Image, crop: Box, rect: Box) -> tuple[TextBox, ...]:
         inside = rect.moved(-crop.left, -crop.top)
-        # Only these are read: reading a line costs far more than finding it.
+        # Only these lines are read, because reading a line takes far longer than finding it.
         boxes = [
             box
             for box in self._engine.locate(region)

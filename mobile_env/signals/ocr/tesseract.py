@@ -1,4 +1,4 @@
-"""Tesseract, by its command-line program: no Python package, one process a call."""
+"""Tesseract, through its command-line program: no Python package, one process per call."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mobile_env.signals.ocr.lines import LineOcrEngine
 # Page segmentation modes of the program: a sparse page, and a single line.
 _SPARSE, _LINE = "11", "7"
 
-# Room around a line, in pixels, without which the program sees nothing.
+# Margin around a line in pixels; without a margin, the program finds nothing.
 _BORDER = 12
 
-# A picture of a screen has no resolution of its own; the program guesses badly.
+# A picture of a screen has no resolution, and the program guesses badly.
 _DPI = "160"
 
 
 class TesseractEngine(LineOcrEngine):
-    """Reads English; as slow as starting a program for every line."""
+    """Reads English. Slow, because it starts a program for every line."""
 
     name = "tesseract"
 
@@ -41,9 +41,9 @@ class TesseractEngine(LineOcrEngine):
         self._program = path
 
     def _run(self, image: Image, segmentation: str) -> list[dict[str, str]]:
-        """Rows of the program's table that are words."""
+        """Rows of the program's output table that are words."""
         _, picture = cv2.imencode(".png", np.ascontiguousarray(image[:, :, ::-1]))
-        # More threads of its own make it slower on small pictures.
+        # More threads make the program slower on small pictures.
         environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
         command = [self._program, "stdin", "stdout", "-l", "eng", "--dpi", _DPI, "--psm", segmentation, "tsv"]
         done = subprocess.run(command, input=picture.tobytes(), capture_output=True, env=environment)

@@ -1,1 +1,1 @@
-"""Devices that adb reaches: the adb program, the device over it, and what its signals are read from."""
+"""Devices that are reached over adb: the adb program, the device, and its signals."""

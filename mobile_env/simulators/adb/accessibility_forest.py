@@ -1,4 +1,4 @@
-"""A forest of AndroidEnv's accessibility forwarder, written as `uiautomator dump --compressed` writes the screen."""
+"""Converts a forest of AndroidEnv's accessibility forwarder to the XML of `uiautomator dump --compressed`."""
 
 from __future__ import annotations
 
@@ -16,31 +16,32 @@ _WORDS: Final = ("false", "true")
 
 
 def active_window(forest: AndroidAccessibilityForest) -> AndroidAccessibilityWindowInfo | None:
-    """The window that uiautomator dumps; None if it shows nothing yet."""
+    """The window that uiautomator would dump; None if that window is still empty."""
     window = next((window for window in forest.windows if window.is_active), None)
     return window if window is not None and window.tree.nodes else None
 
 
 def forest_xml(forest: AndroidAccessibilityForest, rotation: int, width: int, height: int) -> str | None:
-    """The view hierarchy of a forest's active window.
+    """Returns the view hierarchy of a forest's active window.
 
-    The forwarder's service does not ask for views that matter nothing to accessibility, and so its trees lack
-    them, as those of `uiautomator dump --compressed` do (AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS).
+    Like `uiautomator dump --compressed`, the forwarder does not request views that are unimportant for
+    accessibility
+    (AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS), so the hierarchy lacks them.
 
     Args:
       forest: as the forwarder sends it.
       rotation: quarter turns of the screen.
-      width, height: size of the screen in pixels as it is turned; bounds are cut to it.
+      width, height: size of the turned screen in pixels; bounds are clipped to it.
 
     Returns:
-      XML with uiautomator's attributes; None if no window is active, or it shows nothing yet.
+      XML with uiautomator's attributes; None if no window is active or the active window is empty.
     """
     window = active_window(forest)
     if window is None:
         return None
     nodes = {node.unique_id: node for node in window.tree.nodes}
     writer = _Writer(nodes, width, height)
-    # The root's number is 0, and it comes first.
+    # The root has the number 0 and comes first.
     return f'{HEADER}<hierarchy rotation="{rotation}">{writer.written(window.tree.nodes[0])}</hierarchy>'
 
 
@@ -60,9 +61,10 @@ class _Writer:
             )
 
     def written(self, root: AndroidAccessibilityNodeInfo) -> str:
-        """The element of a node and of all visible ones below it."""
+        """Returns the XML of a node and its visible descendants."""
         out: list[str] = []
-        # What is to be written, the last first: an end tag, or a node and its index. No recursion: a page may be deep.
+        # A stack: its last item is written next. An item is an end tag, or an index and a node. No recursion:
+        # a page may be deeply nested.
         waiting: list[str | tuple[int, AndroidAccessibilityNodeInfo]] = [(0, root)]
         while waiting:
             item = waiting.pop()
@@ -97,7 +99,7 @@ class _Writer:
             and node.class_name not in NAF_EXCLUDED
             and not self._named_below[node.unique_id]
         )
-        # The forwarder leaves is_focused out, but not what can be done: only what has the focus can lose it.
+        # The forwarder omits is_focused but sends the possible actions: only the focused node can clear its focus.
         focused = node.is_focused or any(action.id == _ACTION_CLEAR_FOCUS for action in node.actions)
         mark = ' NAF="true"' if unnamed else ""
         return (
@@ -112,7 +114,8 @@ class _Writer:
         )
 
     def _bounds(self, node: AndroidAccessibilityNodeInfo) -> str:
-        """What of a node is on the screen; all of one that is not (android.graphics.Rect.intersect)."""
+        """The part of a node's bounds on the screen; all of the bounds if the node is off the screen
+        (android.graphics.Rect.intersect)."""
         rect = node.bounds_in_screen
         left, top, right, bottom = rect.left, rect.top, rect.right, rect.bottom
         if left < self._width and right > 0 and top < self._height and bottom > 0:

@@ -1,4 +1,5 @@
-"""The gRPC server that an accessibility forwarder sends to, and which of its forests are newer than an action."""
+"""The gRPC server to which an accessibility forwarder sends, and the rule for which forests are newer than
+an action."""
 
 from __future__ import annotations
 
@@ -20,17 +21,19 @@ _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.so_reus
 
 @dataclass(frozen=True)
 class ReceivedForest:
-    """A forest, and the earliest moment (`time.monotonic`) at which the device began to make it."""
+    """A forest, and a time (`time.monotonic`) before which the device cannot have begun it."""
 
     forest: AndroidAccessibilityForest
     began: float
 
 
 class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
-    """Takes forests and events on a port of loopback.
+    """Receives forests and events on a loopback port.
 
-    Forests bear no time, and none can be asked for. But the forwarder makes one only after it has the answer to
-    the one before. So a forest was begun after that answer left here, and shows whatever the device did until then.
+    Forests have no timestamp and cannot be requested. But the forwarder begins a forest only after it has
+    received the
+    answer to the one before. A forest was therefore begun after that answer was sent, and shows everything that the
+    device did before then.
     """
 
     def __init__(self) -> None:
@@ -47,14 +50,14 @@ class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
     def SendForest(
         self, request: AndroidAccessibilityForest, context: grpc.ServicerContext
     ) -> a11y_pb2.ForestResponse:
-        """Takes a forest."""
+        """Receives a forest."""
         with self._changed:
-            # The service leaves threads behind when it is bound anew: theirs are empty, and bar no other's way.
+            # A rebound service leaves old threads behind, which send empty forests. Ignore these.
             if active_window(request) is not None:
                 if self._answered is not None:
                     self._latest = ReceivedForest(request, self._answered)
                 now = time.monotonic()
-                # A forwarder that waited too long gave up, and began its next forest without an answer.
+                # A forwarder that waited too long has given up and begun its next forest without an answer.
                 self._answered = now if context.is_active() else None
                 self._changed.notify_all()
         return a11y_pb2.ForestResponse()
@@ -62,7 +65,7 @@ class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
     def SendEvent(
         self, request: a11y_pb2.EventRequest, context: grpc.ServicerContext
     ) -> a11y_pb2.EventResponse:
-        """Takes an event: something on the screen is changing."""
+        """Receives an event, which means that the screen is changing."""
         with self._changed:
             self._event = time.monotonic()
         return a11y_pb2.EventResponse()
@@ -70,15 +73,15 @@ class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
     def wait_for_forest(
         self, since: float, quiet: float, timeout: float
     ) -> AndroidAccessibilityForest | None:
-        """A forest that was begun after a moment, once the screen is at rest.
+        """Waits for a forest that was begun after a given time, when the screen is at rest.
 
         Args:
-          since: the moment (`time.monotonic`).
-          quiet: how many seconds there must be no event before the forest is begun, also after `since`.
-          timeout: most seconds to wait. After that, a forest of a screen that never rests will do.
+          since: the time (`time.monotonic`).
+          quiet: seconds without events, after `since` and before the forest is begun.
+          timeout: longest time to wait in seconds. After that, a forest of a changing screen is accepted.
 
         Returns:
-          The forest; None if none came that was begun after `since`.
+          The forest; None if no forest begun after `since` arrived.
         """
         deadline = time.monotonic() + timeout
         with self._changed:
@@ -93,5 +96,5 @@ class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
                 self._changed.wait(left)
 
     def close(self) -> None:
-        """Stops listening; harmless when called twice."""
+        """Stops the server. Calling it twice is harmless."""
         self._server.stop(None).wait()

@@ -1,4 +1,4 @@
-"""Where the adb program is, and the port of its server."""
+"""Finds the adb program and the port of its server."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PORT_VARIABLE: Final = "ANDROID_ADB_SERVER_PORT"
 
 
 class NoAdbError(errors.SimulatorError):
-    """No adb program was found; says how to get one."""
+    """There is no adb program. The text says how to install one."""
 
 
 def find_adb() -> str:
-    """Path of adb: that on PATH, that of an Android SDK, or that of the adbutils wheel.
+    """Returns the path of adb: on PATH, in an Android SDK, or in the adbutils package.
 
     Raises:
-      NoAdbError: there is none.
+      NoAdbError: there is no adb program.
     """
     found = shutil.which("adb")
     if found:
@@ -42,6 +42,6 @@ def find_adb() -> str:
 
 
 def server_port() -> int:
-    """Port of the adb server: that of ANDROID_ADB_SERVER_PORT, else 5037."""
+    """Port of the adb server: ANDROID_ADB_SERVER_PORT, else 5037."""
     text = os.environ.get(_PORT_VARIABLE, "")
     return int(text) if text.isascii() and text.isdigit() and 0 < int(text) < 65536 else DEFAULT_SERVER_PORT

@@ -1,6 +1,7 @@
-"""A client of the adb server for one device: services over the server's smart socket, without a process a call.
+"""A client of the adb server for one device. It uses the server's smart socket, without starting a process per
+call.
 
-The protocol is that of packages/modules/adb/OVERVIEW.TXT and SERVICES.TXT.
+The protocol is documented in packages/modules/adb/OVERVIEW.TXT and SERVICES.TXT.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ _EXIT = 3
 
 
 class AdbError(errors.SimulatorError):
-    """The adb server or the device does not answer, or answers something else."""
+    """The adb server or the device does not answer, or gives an unexpected answer."""
 
 
 class AdbClient:
     """Talks to one device.
 
     Args:
-      serial: what adb calls the device.
-      server_port: port of the adb server; by default that of the environment.
-      adb_path: the adb program, for what the server does not do; found when it is needed.
+      serial: the device's adb serial number.
+      server_port: port of the adb server; by default `server_port()`.
+      adb_path: the adb program, for commands that the server cannot run; searched for when it is needed.
     """
 
     def __init__(self, serial: str, *, server_port: int | None = None, adb_path: str | None = None) -> None:
@@ -47,10 +48,10 @@ class AdbClient:
 
     @property
     def adb_path(self) -> str:
-        """The adb program.
+        """Path of the adb program.
 
         Raises:
-          NoAdbError: there is none.
+          NoAdbError: there is no adb program.
         """
         if self._adb_path is None:
             self._adb_path = adb_binary.find_adb()
@@ -62,14 +63,14 @@ class AdbClient:
         """Starts the server if it is not running, and waits for the device.
 
         Raises:
-          AdbError: it does not come in time; says what the server knows instead.
+          AdbError: the device does not appear in time. The text lists the devices that the server knows.
         """
         self._features = None
         self.start_server()
         deadline = time.monotonic() + timeout
         while True:
             try:
-                # An answer from the device itself: after a loss, the server may still show the old connection.
+                # Ask the device itself: after a loss, the server may still show the old connection.
                 if self.exec_out("echo connected", timeout=CONNECT_SECONDS).strip() == b"connected":
                     return
                 reason = "it does not run commands"
@@ -83,11 +84,11 @@ class AdbClient:
             time.sleep(0.05)
 
     def start_server(self) -> None:
-        """Starts the adb server unless it runs.
+        """Starts the adb server if it is not running.
 
         Raises:
-          AdbError: it does not start.
-          NoAdbError: it does not run, and there is no adb program.
+          AdbError: the server does not start.
+          NoAdbError: the server is not running, and there is no adb program.
         """
         with contextlib.suppress(AdbError):
             self._ask_server("host:version")
@@ -101,7 +102,8 @@ class AdbClient:
             raise AdbError(f"the adb server does not start: {done.stderr.decode('utf-8', 'replace').strip()}")
 
     def devices(self) -> dict[str, str]:
-        """All devices that the server knows: serial and state (device, offline, unauthorized, …).
+        """Returns serial numbers and states (device, offline, unauthorized, …) of all devices that the server
+        knows.
 
         Raises:
           AdbError: the server is not running.
@@ -126,7 +128,7 @@ class AdbClient:
     # Commands.
 
     def shell(self, command: str, timeout: float | None = None) -> AdbResult:
-        """Runs a command line in the device's shell; its input is empty.
+        """Runs a command line in the device's shell, with empty standard input.
 
         Raises:
           AdbError: the device is lost.
@@ -152,7 +154,7 @@ class AdbClient:
                         return AdbResult(bytes(output), data[0])
 
     def exec_out(self, command: str, timeout: float | None = None) -> bytes:
-        """What a command writes, byte for byte; it has no exit code.
+        """Runs a command and returns its output unchanged, without an exit code.
 
         Raises:
           AdbError: the device is lost.
@@ -161,7 +163,7 @@ class AdbClient:
         return self._all(f"exec:{command}", DEFAULT_TIMEOUT if timeout is None else timeout)
 
     def run(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb -s SERIAL <args>` answers; a shell command does not even start a process.
+        """Runs `adb -s SERIAL <args>`. A shell command is run without starting a process.
 
         Raises:
           AdbError: the device is lost.
@@ -229,7 +231,7 @@ class AdbClient:
 
 @contextlib.contextmanager
 def _device_errors(serial: str) -> Iterator[None]:
-    """Turns a broken connection into a lost device; a timeout stays what it is."""
+    """Turns a broken connection into AdbError, the error of a lost device. Lets TimeoutError pass."""
     try:
         yield
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Any device that adb knows, physical ones too, as a simulator."""
+"""A simulator for any device that adb knows, including physical devices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mobile_env.simulators.keys import pressed_key
 from mobile_env.simulators.orientation import natural_pixels, upright_position
 
 LEAST_SDK: Final = 29
-"""Android 10: the first whose `input` has `motionevent`."""
+"""Android 10: the first version whose `input` has `motionevent`."""
 # Raw pictures of screencap: width, height, format, and since Android 8 the colour space.
 _HEADER: Final = struct.Struct("<3I")
 _COLOR_SPACE_BYTES: Final = 4
@@ -27,14 +27,14 @@ _RGBA_8888: Final = 1
 
 
 class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
-    """A device reached over adb alone: touches and keys by `input`, frames by `screencap`.
+    """A device that is used only over adb: touches and keys with `input`, frames with `screencap`.
 
-    `launch` connects to it, and does not change what is on it.
+    `launch` connects to the device and does not change it.
 
     Args:
-      serial: what adb calls the device.
-      server_port: port of the adb server; by default that of the environment.
-      adb_path: the adb program; by default the one that is found.
+      serial: the device's adb serial number.
+      server_port: port of the adb server; by default the one in the environment.
+      adb_path: the adb program; by default `find_adb()`.
       config: AndroidEnv's settings.
     """
 
@@ -48,7 +48,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
     ) -> None:
         base_simulator.BaseSimulator.__init__(self, config or config_classes.SimulatorConfig())
         RestartableSignals.__init__(self, AdbClient(serial, server_port=server_port, adb_path=adb_path))
-        # Where the finger is, as fractions of the screen in its natural orientation.
+        # Position of the finger, as fractions of the screen in its natural orientation; None if lifted.
         self._finger: tuple[float, float] | None = None
 
     # AndroidEnv's BaseSimulator.
@@ -64,7 +64,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
                 adb_path=self._client.adb_path,
                 adb_server_port=self._client.server_port,
                 device_name=self._client.serial,
-                # Otherwise it takes the variable away from everybody.
+                # Otherwise AndroidEnv removes the variable from this process's environment.
                 use_adb_server_port_from_os_env=str(self._client.server_port)
                 == os.environ.get("ANDROID_ADB_SERVER_PORT"),
             )
@@ -78,7 +78,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
     def _launch_impl(self) -> None:
         self._connect()
         self._finger = None
-        # A finger that an earlier launch left on the screen does nothing more.
+        # Forget a finger that an earlier launch left on the screen.
         self._shell("input motionevent CANCEL 0 0")
         sdk = in_time(
             lambda: self._client.shell("getprop ro.build.version.sdk", INPUT_SECONDS)
@@ -91,7 +91,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
         self._size = self._natural_size()
 
     def send_touch(self, touches: list[tuple[int, int, bool, int]]) -> None:
-        """Touches of the first finger; `input` knows no second one.
+        """Sends touches of the first finger; `input` supports only one finger.
 
         Args:
           touches: (x, y, is_down, finger); pixels of the screen in its natural orientation.
@@ -106,7 +106,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
                 self._lift()
 
     def send_key(self, keycode: np.int32, event_type: str) -> None:
-        """Presses a key at keydown or keypress; keyup does nothing more.
+        """Presses a key on keydown or keypress. A keyup event does nothing.
 
         Args:
           keycode: an XKB key code.
@@ -123,14 +123,14 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
         return self._turn(self.screen(), natural_pixels)
 
     def close(self) -> None:
-        """Lets go of the device; harmless when called twice."""
+        """Disconnects from the device. Calling it twice is harmless."""
         super().close()
         self._disconnect()
 
-    # Ours: mobile_env.simulators.contract.
+    # Mobile-Env's own interface: mobile_env.simulators.contract.
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action; returns when the device has taken it."""
+        """Carries out one action. Returns when the device has received it."""
         match action.type:
             case ActionType.TOUCH:
                 self._touch(action.x, action.y)
@@ -147,7 +147,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
                 self._shell(f"input keyevent KEYCODE_{action.key}")
 
     def screen(self) -> NDArray[np.uint8]:
-        """The screen upright; the same array until something is done to the device."""
+        """The upright screen; the same array until an input or command changes the device."""
         if self._frame is None or self._frame[0] != self._version:
             data = in_time(lambda: self._client.exec_out("screencap", INPUT_SECONDS))
             self._frame = (self._version, decode_screencap(data))
@@ -165,7 +165,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
             self._shell(f"input motionevent UP {where}")
 
     def _pixels(self, x: float, y: float) -> str:
-        """A place in pixels of the upright screen, never beyond its last."""
+        """Converts a position to pixels of the upright screen, limited to the last pixel."""
         turns = self.orientation()
         x, y = upright_position(x, y, turns)
         width, height = self.screen_size if turns % 2 == 0 else self.screen_size[::-1]
@@ -177,7 +177,7 @@ class AdbSimulator(RestartableSignals, base_simulator.BaseSimulator):
 
 
 def decode_screencap(data: bytes) -> NDArray[np.uint8]:
-    """Pixels of what `screencap` writes without -p.
+    """Decodes the output of `screencap` without -p.
 
     Args:
       data: header and RGBA rows.
@@ -186,7 +186,7 @@ def decode_screencap(data: bytes) -> NDArray[np.uint8]:
       uint8 (H, W, 3), RGB, read-only.
 
     Raises:
-      AdbError: it is no such picture.
+      AdbError: the data is not such a picture.
     """
     import cv2
 

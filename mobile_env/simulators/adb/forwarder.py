@@ -1,4 +1,4 @@
-"""The view hierarchy of a device that has AndroidEnv's AccessibilityForwarder."""
+"""Reads the view hierarchy of a device that has AndroidEnv's AccessibilityForwarder."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from mobile_env.simulators.adb.client import AdbClient, AdbError
 from mobile_env.simulators.adb.hierarchy import Screen
 
 QUIET_SECONDS: Final = 0.5
-"""How long a screen must rest before it is looked at. Android tells of recurring changes every 100 ms
-(ViewConfiguration.getSendRecurringAccessibilityEventsInterval), and keeps what a service has read until it does."""
+"""How long a screen must rest before it is read. Android reports recurring changes every 100 ms
+(ViewConfiguration.getSendRecurringAccessibilityEventsInterval). Until then, it keeps the nodes that a
+service has already read."""
 WAIT_SECONDS: Final = 10.0
 _SETTING: Final = "enabled_accessibility_services"
 _COMPONENT: Final = f"{PACKAGE}/{SERVICE}"
@@ -34,15 +35,16 @@ _SHELL_SECONDS: Final = 30.0
 
 
 class AccessibilityForwarder:
-    """Forests that the forwarder sends. It is switched on here, and told where to send: nobody else gets any then.
+    """Reads hierarchies from the forests that the forwarder sends.
 
-    What it gives are the views that matter to accessibility, as `uiautomator dump --compressed` has them.
+    `start` enables the forwarder and makes it send to this process only, so that no other program gets forests. The
+    hierarchies contain the views that are important for accessibility, as with `uiautomator dump --compressed`.
 
     Args:
       client: the device.
-      screen: tells how the screen is turned, and its size.
+      screen: returns the rotation of the screen and its size.
       quiet: seconds without events after which a screen is at rest; by default QUIET_SECONDS.
-      timeout: most seconds that a forest is waited for; by default WAIT_SECONDS.
+      timeout: longest time to wait for a forest, in seconds; by default WAIT_SECONDS.
     """
 
     name = "accessibility forwarder"
@@ -64,10 +66,10 @@ class AccessibilityForwarder:
         self._setting_before: str | None = None
 
     def start(self) -> None:
-        """Has the forwarder send to this process, and waits until it does.
+        """Makes the forwarder send to this process, and waits for its first forest.
 
         Raises:
-          AdbError: it is not installed, or sends nothing.
+          AdbError: the forwarder is not installed, or sends nothing.
         """
         if not self._output(f"pm path {PACKAGE}").strip():
             raise AdbError(
@@ -84,10 +86,10 @@ class AccessibilityForwarder:
             raise
 
     def dump(self) -> str:
-        """The hierarchy of the active window, at rest, as it is after all that was done until now.
+        """Returns the hierarchy of the active window at rest, after all earlier actions.
 
         Raises:
-          AdbError: no forest that was begun after this call came in time.
+          AdbError: no forest begun after this call arrived in time.
         """
         if self._server is None:
             self.start()
@@ -100,7 +102,7 @@ class AccessibilityForwarder:
         return xml
 
     def close(self) -> None:
-        """Puts the device back into the state it was found in; harmless when called twice, or without a device."""
+        """Restores the device's settings. Calling it twice, or without a device, is harmless."""
         server, self._server = self._server, None
         if server is None:
             return
@@ -115,7 +117,7 @@ class AccessibilityForwarder:
         server.close()
 
     def _switch_on(self) -> None:
-        """Adds the service to those that are on."""
+        """Adds the forwarder to the enabled accessibility services."""
         value = self._output(f"settings get secure {_SETTING}").strip()
         services = [] if value in ("", "null") else value.split(":")
         if _COMPONENT in services or _SHORT_COMPONENT in services:
@@ -130,20 +132,20 @@ class AccessibilityForwarder:
             self._output(f"settings delete secure {_SETTING}")
 
     def _sends_to(self, host: str, port: int) -> bool:
-        """Tells the forwarder where to send; whether it does."""
+        """Tells the forwarder where to send. Returns whether a forest arrives."""
         assert self._server is not None
         self._tell(SET_GRPC, f"--ei port {port} --es host {host}")
         return self._server.wait_for_forest(time.monotonic(), 0.0, self._timeout) is not None
 
     def _ways_here(self, port: int) -> Iterator[tuple[str, int]]:
-        """Hosts and ports by which the device may reach a port of this machine's loopback."""
-        # Not cut by airplane mode, and there on every device.
+        """Hosts and ports by which the device may reach a loopback port of this machine."""
+        # Works in airplane mode, and on every device.
         done = self._client.run(["reverse", "tcp:0", f"tcp:{port}"], _SHELL_SECONDS)
         answer = done.output.decode("utf-8", "replace").strip()
         if not done.exit_code and answer.isdecimal():
             self._reversed = f"tcp:{answer}"
             yield _LOOPBACK, int(answer)
-        # Early forwarders know no other host.
+        # Early versions of the forwarder know no other host.
         if self._client.serial.startswith("emulator-"):
             yield EMULATOR_HOST, port
 

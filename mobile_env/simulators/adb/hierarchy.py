@@ -1,4 +1,5 @@
-"""The view hierarchy of a device over adb, by the fastest way that the device has, or by one that is named."""
+"""Reads the view hierarchy of a device over adb: the fastest way that the device offers, or a way chosen by
+name."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from mobile_env.simulators.adb.client import AdbClient, AdbError
 _log = logging.getLogger(__name__)
 
 UIAUTOMATOR2_PORT: Final = 9008
-"""Port on the device of the uiautomator2 server."""
+"""Port of the uiautomator2 server on the device."""
 HIERARCHY_WAYS: Final = ("auto", "uiautomator", "uiautomator2", "forwarder")
-"""What a device can be told to give its view hierarchy by."""
+"""Ways to read a view hierarchy."""
 Screen = Callable[[], tuple[int, int, int]]
-"""Quarter turns, width and height of the screen as it is turned."""
+"""Returns quarter turns, width and height of the turned screen."""
 _DUMP_TRIES: Final = 5
 _DUMP_PAUSE: Final = 0.2
 _TIMEOUT: Final = 30.0
@@ -29,28 +30,28 @@ _XML: Final = re.compile(r"(?:<\?xml[^>]*\?>\s*)?<hierarchy.*</hierarchy>", re.D
 
 
 class HierarchySource(Protocol):
-    """A way to a device's view hierarchy.
+    """A way to read a device's view hierarchy.
 
     Attributes:
-      name: what it is called in the log.
+      name: name of the way, for the log.
     """
 
     @property
     def name(self) -> str: ...
 
     def dump(self) -> str:
-        """The hierarchy as `uiautomator dump` writes it.
+        """Returns the hierarchy in the format of `uiautomator dump`.
 
         Raises:
-          AdbError: the device does not give it.
+          AdbError: the device returns no hierarchy.
         """
 
     def close(self) -> None:
-        """Frees what it holds of the device; harmless when called twice."""
+        """Frees resources on the device. Calling it twice is harmless."""
 
 
 class UiautomatorDump:
-    """`uiautomator dump`, which every device has. It starts a process on the device each time."""
+    """`uiautomator dump`, which every device has. It starts a process on the device for each dump."""
 
     name = "uiautomator dump"
 
@@ -58,7 +59,7 @@ class UiautomatorDump:
         self._client = client
 
     def dump(self) -> str:
-        """The hierarchy; a device whose screen moves is asked again."""
+        """Returns the hierarchy. Tries again if the screen is moving."""
         answer = ""
         for attempt in range(_DUMP_TRIES):
             if attempt:
@@ -70,11 +71,11 @@ class UiautomatorDump:
         raise AdbError(f"uiautomator gives no view hierarchy: {answer.strip()[:200]!r}")
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
 
 class Uiautomator2Server:
-    """The server of uiautomator2, if it runs on the device: JSON-RPC over HTTP, through adb."""
+    """The server of uiautomator2, if it is running on the device: JSON-RPC over HTTP, through adb."""
 
     name = "uiautomator2 server"
 
@@ -82,13 +83,13 @@ class Uiautomator2Server:
         self._client = client
 
     def answers(self) -> bool:
-        """Whether the server is there."""
+        """Whether the server is running."""
         with contextlib.suppress(AdbError):
             return isinstance(self._call("deviceInfo"), dict)
         return False
 
     def dump(self) -> str:
-        """The hierarchy, as uiautomator2's `dumpWindowHierarchy` gives it."""
+        """Returns the hierarchy from uiautomator2's `dumpWindowHierarchy`."""
         xml = self._call("dumpWindowHierarchy", False, 50)
         match = _XML.search(xml) if isinstance(xml, str) else None
         if match is None:
@@ -96,7 +97,7 @@ class Uiautomator2Server:
         return match[0]
 
     def close(self) -> None:
-        """Nothing to do: the server was there before."""
+        """Does nothing, because the server was not started by Mobile-Env."""
 
     def _call(self, method: str, *params: object) -> Any:
         request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
@@ -114,7 +115,7 @@ class Uiautomator2Server:
 
 
 class _DeviceHttp(http.client.HTTPConnection):
-    """HTTP over a connection that is open already."""
+    """HTTP over an existing connection."""
 
     def __init__(self, connection: socket.socket) -> None:
         super().__init__("device", timeout=_TIMEOUT)
@@ -122,11 +123,11 @@ class _DeviceHttp(http.client.HTTPConnection):
         self.sock = connection
 
     def connect(self) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
 
 class _Replaceable:
-    """A source until it fails, then `uiautomator dump`: every device has that."""
+    """Uses a source until it fails, and then `uiautomator dump`, which every device has."""
 
     def __init__(self, client: AdbClient, source: HierarchySource) -> None:
         self._client = client
@@ -134,11 +135,11 @@ class _Replaceable:
 
     @property
     def name(self) -> str:
-        """That of the source in use."""
+        """Name of the source in use."""
         return self._source.name
 
     def dump(self) -> str:
-        """The hierarchy, by the source that is left."""
+        """Returns the hierarchy from the source in use."""
         if not isinstance(self._source, UiautomatorDump):
             try:
                 return self._source.dump()
@@ -161,14 +162,14 @@ class _Replaceable:
 def choose_hierarchy_source(
     client: AdbClient, way: str = "auto", screen: Screen | None = None
 ) -> HierarchySource:
-    """The source that is asked for; names it in the log.
+    """Chooses a source and logs its name.
 
     Args:
       client: the device.
-      way: one of HIERARCHY_WAYS. `auto` is the uiautomator2 server if it runs, else `uiautomator dump`. The
-        forwarder is used only where it is asked for: it must be taken away from whoever else reads it, and leaves
-        out the views that do not matter to accessibility.
-      screen: quarter turns, width and height of the screen as it is turned; the forwarder does not tell.
+      way: one of HIERARCHY_WAYS. `auto` is the uiautomator2 server if it is running, else `uiautomator dump`.
+        `auto` never chooses the forwarder, because the forwarder can serve only one program and omits views that
+        are unimportant for accessibility.
+      screen: returns quarter turns, width and height of the turned screen, which the forwarder does not report.
 
     Raises:
       ValueError: there is no such way.

@@ -1,4 +1,4 @@
-"""What devices there are on this machine, as device specs: those that adb knows, and AVDs."""
+"""Lists the devices of this machine as device specs: devices that adb knows, and AVDs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ _EMULATOR = "emulator-"
 
 
 class ListedDevice(NamedTuple):
-    """A device: the spec that names it, and what is known of it."""
+    """A device spec, and a description of the device."""
 
     spec: str
     what: str
 
 
 def list_devices() -> list[ListedDevice]:
-    """The embedded phone, the devices of the adb server, which is started if it does not run, and all AVDs.
+    """Lists the embedded phone, the devices of the adb server, and all AVDs. Starts the adb server if it is
+    not running.
 
-    What cannot be looked for is said in place of what would have been found.
+    If a kind of device cannot be listed, the reason is listed instead.
     """
     found = [ListedDevice("embedded", "the embedded phone")]
     client = AdbClient("any")

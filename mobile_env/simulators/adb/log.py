@@ -1,4 +1,4 @@
-"""The log of a device as it comes over adb, with a way to know that nothing is still on its way."""
+"""Reads the log of a device over adb, with marks that show when all lines of an action have arrived."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ _CHUNK: Final = 1 << 16
 
 
 class DeviceLog:
-    """Follows the log on a thread of its own from `start` on.
+    """Follows the log on its own thread, from `start` on.
 
-    A line that an action wrote may arrive after the action's answer. So that it is counted for its own step,
-    a mark is written into the log, and read until it comes: `mark_command` gives the device's command that
-    writes it, for one round trip together with the input itself.
+    A line that an action wrote may arrive after the answer to the action. To assign the line to the right
+    step, a mark is
+    written into the log after the action, and the log is read until the mark arrives. `mark_command` returns
+    the shell
+    command that writes the mark, so that the action and the mark need only one round trip.
 
     Args:
       client: the device.
@@ -29,7 +31,7 @@ class DeviceLog:
 
     def __init__(self, client: AdbClient) -> None:
         self._client = client
-        # Nobody else's marks may be taken for ours: the log keeps those of earlier readers.
+        # The token makes marks unique, because the log also contains marks of earlier readers.
         self._name = secrets.token_hex(4)
         self._connection: socket.socket | None = None
         self._lines: list[LogLine] = []
@@ -41,18 +43,18 @@ class DeviceLog:
 
     @property
     def followed(self) -> bool:
-        """Whether the log was started, and not stopped."""
+        """Whether the log is being followed."""
         return self._connection is not None
 
     def start(self) -> None:
-        """Begins to follow; what was logged before is not read.
+        """Starts following the log. Earlier lines are not read.
 
         Raises:
-          AdbError: the device does not give its log.
+          AdbError: the log cannot be read.
         """
         self.stop()
         self._lines, self._ended = [], ""
-        # Marks are numbered on: one of an earlier start, which the log may still give, is none of this one.
+        # Numbering continues, so that marks of an earlier start, which the log may still contain, are not mistaken.
         self._first = self._written + 1
         connection = self._client.open("exec:logcat -v epoch -v usec -T 1", PATIENCE_SECONDS)
         connection.settimeout(None)
@@ -62,23 +64,23 @@ class DeviceLog:
         self.drain()
 
     def stop(self) -> None:
-        """Follows no more; harmless when called twice."""
+        """Stops following. Calling it twice is harmless."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)  # wakes the thread that reads
+                connection.shutdown(socket.SHUT_RDWR)  # wakes the reading thread
             connection.close()
 
     def mark_command(self) -> str:
-        """A shell command that writes the next mark."""
+        """Returns a shell command that writes the next mark."""
         self._written += 1
         return f"log -t {MARK_TAG} {self._token(self._written)}"
 
     def drain(self) -> list[LogLine]:
-        """Lines since the last call, up to the last mark at least.
+        """Returns the lines since the last call. Waits until the last mark has arrived.
 
         Raises:
-          AdbError: the log ended, or the mark does not come.
+          AdbError: the log ended, or the mark does not arrive.
         """
         with self._changed:
             arrived = self._changed.wait_for(
@@ -92,10 +94,10 @@ class DeviceLog:
             return lines
 
     def drain_to_end(self, seconds: float) -> list[LogLine]:
-        """Lines since the last call, up to the end of a log whose device is about to go.
+        """Returns the lines since the last call, up to the end of the log. For a device that is about to shut down.
 
         Raises:
-          AdbError: it does not end in so many seconds.
+          AdbError: the log does not end within `seconds`.
         """
         with self._changed:
             if not self._changed.wait_for(lambda: bool(self._ended), seconds):
@@ -104,22 +106,22 @@ class DeviceLog:
             return lines
 
     def put_back(self, lines: list[LogLine]) -> None:
-        """Lines that were drained come before those of the next call."""
+        """Puts drained lines back, before the lines of the next call."""
         with self._changed:
             self._lines[:0] = lines
 
     def write_mark(self) -> None:
-        """Writes a mark by a command of its own.
+        """Writes a mark with a separate command.
 
         Raises:
-          AdbError: the device does not take it.
+          AdbError: the device refuses the command.
         """
         result = self._client.shell(self.mark_command(), PATIENCE_SECONDS)
         if result.exit_code:
             raise AdbError(f"the device writes no log: {result.output.decode('utf-8', 'replace').strip()}")
 
     def _token(self, number: int) -> str:
-        # Marks of other readers of the same log mean nothing here.
+        # Ignore marks of other readers of the same log.
         return f"{self._name}-{number}"
 
     def _follow(self, connection: socket.socket) -> None:
@@ -149,6 +151,6 @@ class DeviceLog:
                 own, _, number = line.message.rpartition("-")
                 if own == self._name and number.isdigit():
                     if int(number) == self._first:
-                        self._lines.clear()  # what was there before
+                        self._lines.clear()  # lines logged before the start
                     self._read = max(self._read, int(number))
             self._changed.notify_all()

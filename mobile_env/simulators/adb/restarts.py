@@ -1,4 +1,4 @@
-"""Commands that restart a device over adb, or its adb daemon: what the connection loses by them is brought back."""
+"""Handles adb commands that restart a device or its adb daemon: waits and connects again."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from mobile_env.simulators.adb.signals import INPUT_SECONDS, AdbSignals
 from mobile_env.simulators.contract import AdbResult
 
 DAEMON_SECONDS: Final = 30.0
-"""How long an adb daemon may take to go and to come back."""
+"""How long an adb daemon may take to restart, in seconds."""
 BOOT_SECONDS: Final = 300.0
-"""How long a device may take to go down and to boot."""
+"""How long a device may take to shut down and boot, in seconds."""
 _POLL_SECONDS: Final = 0.2
 _SHELL_REBOOTS: Final = (["reboot"], ["svc", "power", "reboot"])
 
 
 class RestartableSignals(AdbSignals):
-    """`AdbSignals` whose `adb` takes `root`, `unroot` and `reboot` for what they are: no loss of the device.
+    """`AdbSignals` whose `adb` does not take `root`, `unroot` and `reboot` for a loss of the device.
 
-    It answers when the device is back and has booted. Log lines that were written before are kept, as far as they
-    had come; what a daemon's restart or a boot logs is not read.
+    These commands return when the device is back and has booted. Log lines that arrived before the restart are
+    kept; lines
+    that are logged while the daemon restarts or the device boots are not read.
     """
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb <args>` answers for this device.
+        """Runs `adb <args>` for this device.
 
         Raises:
           AdbError: the device is lost, or does not come back.
@@ -38,20 +39,20 @@ class RestartableSignals(AdbSignals):
         except AdbError:
             if not boots or args[0] != "shell":
                 raise
-            result = AdbResult(b"", 0)  # the shell went down with the device
-        # A device that was not launched has no connection to lose.
+            result = AdbResult(b"", 0)  # the shell ended with the device
+        # A device that was not launched has no connection to restore.
         if self._log.followed and result.exit_code == 0 and (boots or _restarts_daemon(args, result)):
             self._come_back(boots=boots)
         return result
 
     def _come_back(self, *, boots: bool) -> None:
-        """Waits for a device that goes, and connects to it again.
+        """Waits until a device has gone down, and connects to it again.
 
         Raises:
-          AdbError: it does not go, or does not come back.
+          AdbError: the device does not go down, or does not come back.
         """
         deadline = time.monotonic() + (BOOT_SECONDS if boots else DAEMON_SECONDS)
-        # Until its log ends, whoever answers is the system, or the daemon, of before.
+        # Until the log ends, the old system or daemon may still answer.
         lines = self._log.drain_to_end(deadline - time.monotonic())
         while boots and not self._booted():
             if time.monotonic() >= deadline:
@@ -63,13 +64,13 @@ class RestartableSignals(AdbSignals):
     def _booted(self) -> bool:
         try:
             answer = self.client.shell("getprop sys.boot_completed", INPUT_SECONDS)
-        except (AdbError, TimeoutError):  # it comes and goes while it boots
+        except (AdbError, TimeoutError):  # the connection comes and goes during the boot
             return False
         return answer.output.strip() == b"1"
 
 
 def reboots(args: Sequence[str]) -> bool:
-    """Whether an adb command boots the device anew."""
+    """Whether an adb command reboots the device."""
     words = [word for arg in args[1:] for word in arg.split()]
     if args[:1] == ["reboot"]:
         return True
@@ -77,5 +78,5 @@ def reboots(args: Sequence[str]) -> bool:
 
 
 def _restarts_daemon(args: Sequence[str], result: AdbResult) -> bool:
-    """`adb root` says whether it did anything: "restarting adbd as root", or that it is root already."""
+    """Whether `adb root` restarted the daemon ("restarting adbd as root"), and was not root already."""
     return args[0] in ("root", "unroot") and result.output.startswith(b"restarting")

@@ -1,4 +1,4 @@
-"""What MobileEnv asks of a device, answered over adb: shared by emulators and devices known to adb alone."""
+"""The signals of a device, read over adb. Shared by emulators and other adb devices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INPUT_SECONDS: Final = 30.0
 _ROTATION: Final = re.compile(r"m(?:Current)?Rotation=(?:ROTATION_)?(\d+)")
 _SIZE: Final = re.compile(r"size: (\d+)x(\d+)")
 _TASK: Final = re.compile(r"taskId=\d+: (?P<base>[\w.]+/[\w.$]+).*?\bvisible=true", re.ASCII)
-# Tasks that belong to the system and lie in front of the app for a moment.
+# System activities that lie in front of the app for a moment.
 _SURFACES: Final = frozenset(
     {
         "android",
@@ -40,15 +40,16 @@ _SURFACES: Final = frozenset(
 
 
 class AdbSignals:
-    """The part of `mobile_env.simulators.contract` that a device known to adb answers, whatever its input.
+    """The part of `mobile_env.simulators.contract` that does not depend on how input is sent, for devices that
+    adb knows.
 
-    What was read of a screen is kept until something is done to the device.
+    Readings of the screen are cached until an input or command changes the device.
 
     Args:
       client: the device.
 
     Attributes:
-      hierarchy_way: where view hierarchies come from, one of HIERARCHY_WAYS. Counts from the next launch on.
+      hierarchy_way: how view hierarchies are read, one of HIERARCHY_WAYS. A change takes effect at the next launch.
     """
 
     embedded = False
@@ -85,27 +86,27 @@ class AdbSignals:
 
     @property
     def hierarchy_version(self) -> int:
-        """Changes with every input."""
+        """Changes with every input or command."""
         return self._version
 
     @property
     def screen_version(self) -> int:
-        """Changes with every input."""
+        """Changes with every input or command."""
         return self._version
 
     def hierarchy_xml(self) -> str:
-        """The view hierarchy now; the same object until something is done to the device."""
+        """Returns the current view hierarchy; the same object until an input or command changes the device."""
         if self._source is None:
             self._source = choose_hierarchy_source(self._client, self.hierarchy_way, self._turned_size)
         if self._xml is None or self._xml[0] != self._version:
             xml = in_time(self._source.dump)
-            # An equal text stays the same object: nobody has to parse it again.
+            # Equal text stays the same object, so that it is not parsed again.
             known = self._xml[1] if self._xml is not None else ""
             self._xml = (self._version, known if known == xml else xml)
         return self._xml[1]
 
     def orientation(self) -> int:
-        """Quarter turns, 0 to 3; asked for again after whatever may have turned the screen."""
+        """Quarter turns, 0 to 3; read again after any input or command that may turn the screen."""
         if self._turns is None:
             output = in_time(lambda: self._client.shell("dumpsys window displays", INPUT_SECONDS)).output
             found = _ROTATION.findall(output.decode("utf-8", "replace"))
@@ -114,23 +115,23 @@ class AdbSignals:
         return self._turns
 
     def drain_log(self) -> list[LogLine]:
-        """Lines written since the last call: all that what was done to the device wrote until it answered."""
+        """Returns the lines since the last call, including all lines of finished inputs and commands."""
         if self._log_behind:
             self._log_behind = False
             in_time(self._log.write_mark)
         return self._log.drain()
 
     def clock(self) -> float:
-        """Seconds of the wall's clock."""
+        """Seconds of wall-clock time."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Lets time pass on the device, and here: a served embedded phone has a clock of its own."""
+        """Sleeps on the device and here, because a served embedded phone has its own clock."""
         if seconds > 0:
             self._shell(f"sleep {seconds:.6f}", seconds + INPUT_SECONDS)
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb <args>` answers for this device.
+        """Runs `adb <args>` for this device.
 
         Raises:
           TimeoutError: it took longer than `timeout` seconds.
@@ -142,7 +143,7 @@ class AdbSignals:
             self._log_behind = True
 
     def foreground(self) -> str:
-        """`package/activity` at the root of the visible task in front, tasks of the system ignored."""
+        """`package/activity` at the root of the foremost visible task; tasks of the system are ignored."""
         output = in_time(lambda: self._client.shell("am stack list", INPUT_SECONDS)).output
         for match in _TASK.finditer(output.decode("utf-8", "replace")):
             package, _, name = match["base"].partition("/")
@@ -153,7 +154,7 @@ class AdbSignals:
     # For the simulators.
 
     def _connect(self, seconds: float | None = None) -> None:
-        """Finds the device, by default in 20 seconds, and begins to read its log."""
+        """Connects to the device, waiting 20 seconds by default, and starts reading its log."""
         self._client.connect(CONNECT_SECONDS if seconds is None else seconds)
         self._close_source()
         self._xml = self._frame = None
@@ -172,22 +173,22 @@ class AdbSignals:
             source.close()
 
     def _turned_size(self) -> tuple[int, int, int]:
-        """Quarter turns, width and height of the screen as it is turned."""
+        """Quarter turns, width and height of the turned screen."""
         turns, (width, height) = self.orientation(), self.screen_size
         return (turns, height, width) if turns % 2 else (turns, width, height)
 
     def _changed(self, *, turned: bool = False) -> None:
-        """Something was done to the device.
+        """Invalidates cached readings after an input or command.
 
         Args:
-          turned: whether it may have turned the screen.
+          turned: whether the screen may have turned.
         """
         self._version += 1
         if turned:
             self._turns = None
 
     def _asked_size(self) -> tuple[int, int]:
-        """Width and height in the natural orientation, asked for before the device is launched."""
+        """Reads width and height in the natural orientation, before the device is launched."""
         self._client.connect(CONNECT_SECONDS)
         output = in_time(lambda: self._client.shell("wm size", INPUT_SECONDS)).output.decode(
             "utf-8", "replace"
@@ -195,20 +196,20 @@ class AdbSignals:
         sizes = _SIZE.findall(output)
         if not sizes:
             raise AdbError(f"the device does not tell its size: {output.strip()[:200]!r}")
-        # The last one overrides the physical one.
+        # The last size overrides the physical one.
         return int(sizes[-1][0]), int(sizes[-1][1])
 
     def _turn(
         self, pixels: NDArray[np.uint8], turn: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
     ) -> NDArray[np.uint8]:
-        """Pixels turned by the screen's orientation; the same array for the same pixels."""
+        """Turns pixels by the screen's orientation. Returns the same array for the same pixels."""
         turns = self.orientation()
         if self._turned is None or self._turned[0] is not pixels or self._turned[1] != turns:
             self._turned = (pixels, turns, turn(pixels, turns))
         return self._turned[2]
 
     def _shell(self, command: str, timeout: float = INPUT_SECONDS, *, turned: bool = True) -> None:
-        """Runs an input command, which may have turned the screen, and marks the log behind it in one go."""
+        """Runs an input command and writes a log mark after it, in one round trip."""
         self._changed(turned=turned)
         marked = f"{command} && {self._log.mark_command()}"
         result = in_time(lambda: self._client.shell(marked, timeout))
@@ -223,7 +224,7 @@ class AdbSignals:
 
 
 def in_time(ask: Callable[[], Result]) -> Result:
-    """Asks the device; one that does not answer in time is lost."""
+    """Calls `ask`. Raises AdbError if the device does not answer in time."""
     try:
         return ask()
     except TimeoutError as error:

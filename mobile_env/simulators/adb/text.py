@@ -1,4 +1,5 @@
-"""Typing text on a device over adb, so that spaces, quotes, percent signs, Unicode and emoji arrive as they are."""
+"""Types text on a device over adb, so that spaces, quotes, percent signs, Unicode and emoji arrive
+unchanged."""
 
 from __future__ import annotations
 
@@ -11,14 +12,15 @@ from android_env.components import errors
 from mobile_env.simulators.adb.client import AdbClient
 
 ADB_KEYBOARD: Final = "com.android.adbkeyboard/.AdbIME"
-"""Input method that types what broadcasts carry (the app ADBKeyBoard)."""
+"""Input method of the app ADBKeyBoard, which types the text of broadcasts."""
 
 
 def type_commands(text: str) -> list[str]:
-    """Shell commands that type a text by `input`, in order.
+    """Returns shell commands that type a text with `input`, in order.
 
-    `input text` takes `%s` for a blank, and has no other escapes: a `%s` that is meant as such is typed in two
-    parts. A line feed is the ENTER key, a tab the TAB key.
+    `input text` types a space for `%s` and has no other escapes, so a literal `%s` is typed in two parts. A
+    line feed is
+    sent as the ENTER key, a tab as the TAB key.
     """
     commands: list[str] = []
     part = ""
@@ -44,8 +46,8 @@ def type_commands(text: str) -> list[str]:
 class DeviceKeyboard:
     """Types on one device.
 
-    ASCII goes through `input`. The rest needs an input method that takes it: ADBKeyBoard where it is installed;
-    else `input` is tried, which some devices let through and others refuse with an exception.
+    ASCII text is typed with `input`. Other text is typed with ADBKeyBoard if it is installed. Otherwise `input` is
+    tried, which works on some devices and fails with an exception on others.
 
     Args:
       client: the device.
@@ -56,7 +58,7 @@ class DeviceKeyboard:
         self._has_adb_keyboard: bool | None = None
 
     def forget(self) -> None:
-        """What the device has is looked up anew: it was launched."""
+        """Forgets what is installed on the device, after a launch."""
         self._has_adb_keyboard = None
 
     def type_text(self, text: str, then: str) -> None:
@@ -67,7 +69,7 @@ class DeviceKeyboard:
           then: a shell command to run afterwards in the same round trip.
 
         Raises:
-          SendActionError: the device cannot type it; says how to mend that.
+          SendActionError: the device cannot type the text. The error says how to fix that.
           AdbError: the device is lost.
         """
         if not text.isascii() and self._adb_keyboard():

@@ -1,4 +1,4 @@
-"""An Android Emulator through AndroidEnv's own simulator, attached to; log, hierarchy and text over adb."""
+"""A running Android Emulator, used through AndroidEnv's own simulator; log, hierarchy and text over adb."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mobile_env.simulators.contract import ActionType, PrimitiveAction
 from mobile_env.simulators.orientation import upright_pixels
 
 GRPC_OFFSET: Final = 3000
-"""An emulator's gRPC port is that of its console plus this, unless it was told another."""
+"""Default distance between an emulator's console port and its gRPC port."""
 GRPC_SECONDS: Final = 20.0
 _TAKEN_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_ADB_SERVER_PORT")
 
@@ -29,13 +29,13 @@ _TAKEN_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_ADB_SERVER_PORT")
 class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
     """A running emulator: touches and frames over its gRPC port, everything else over adb.
 
-    `launch` attaches to it, and does not change what is on it.
+    `launch` attaches to the emulator and does not change it.
 
     Args:
-      console_port: the port that names it, `emulator-<console_port>`; adb uses the next one.
-      grpc_port: by default the console's plus 3000.
-      server_port: port of the adb server; by default that of the environment.
-      adb_path: the adb program; by default the one that is found.
+      console_port: console port of `emulator-<console_port>`; adb uses the next port.
+      grpc_port: gRPC port; by default the console port plus 3000.
+      server_port: port of the adb server; by default the one in the environment.
+      adb_path: the adb program; by default `find_adb()`.
       connect_seconds: how long to wait for the emulator's gRPC port.
     """
 
@@ -64,7 +64,8 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
         launcher: config_classes.EmulatorLauncherConfig,
         connect_seconds: float = GRPC_SECONDS,
     ) -> None:
-        """Makes both halves; AndroidEnv's attaches if the launcher's settings have all ports."""
+        """Initialises both base classes. AndroidEnv's simulator attaches if the launcher's settings contain
+        all ports."""
         RestartableSignals.__init__(self, client)
         self._connect_seconds = connect_seconds
         self._finger: tuple[float, float] | None = None
@@ -80,7 +81,7 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
                     == os.environ.get("ANDROID_ADB_SERVER_PORT"),
                 ),
             ),
-            # Key codes are XKB whatever the host is.
+            # Key codes are XKB codes, whatever the host's system.
             platform_system="Linux",
         )
 
@@ -92,32 +93,32 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
         try:
             return super().create_adb_controller()
         finally:
-            # It takes them away from everybody: the next emulator would not find its SDK.
+            # AndroidEnv removes these variables from the environment, and the next emulator would not find its SDK.
             os.environ.update(kept)
 
     def launch(self) -> None:
         """Connects to the emulator.
 
         Raises:
-          SimulatorError: it does not answer; says what it was.
+          SimulatorError: the emulator does not answer. The text gives the cause.
         """
         try:
             super().launch()
         except errors.SimulatorError as error:
-            # AndroidEnv's own words are only that there was an exception.
+            # AndroidEnv's message only says that there was an exception.
             raise errors.SimulatorError(str(error.__cause__ or error)) from error.__cause__
 
     def _launch_impl(self) -> None:
         super()._launch_impl()
         self._connect(self._adb_seconds())
-        # A finger that an earlier launch left on the screen is lifted.
+        # Lift a finger that an earlier launch left on the screen.
         self._finger = None
         self.send_touch([(0, 0, False, 0)])
         height, width = self.get_screenshot().shape[:2]
         self._size = (width, height)
 
     def _adb_seconds(self) -> float | None:
-        """How long the emulator may take to answer adb; None: as long as any device."""
+        """How long the emulator may take to answer adb, in seconds; None: the default of all devices."""
         return None
 
     def _connect_to_emulator(self, grpc_port: int, timeout_sec: int = 100) -> Any:
@@ -131,7 +132,7 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
         return self._frame[1]
 
     def send_touch(self, touches: list[tuple[int, int, bool, int]]) -> None:
-        """Sends touches; pixels of the screen in its natural orientation."""
+        """Sends touches, in pixels of the screen in its natural orientation."""
         self._input(turned=not any(is_down for _, _, is_down, _ in touches))
         with _lost_calls():
             super().send_touch(touches)
@@ -154,14 +155,14 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
             return super().save_state(request)
 
     def close(self) -> None:
-        """Lets go of the emulator; harmless when called twice."""
+        """Disconnects from the emulator. Calling it twice is harmless."""
         self._disconnect()
         super().close()
 
-    # Ours: mobile_env.simulators.contract.
+    # Mobile-Env's own interface: mobile_env.simulators.contract.
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action; returns when the emulator has taken it."""
+        """Carries out one action. Returns when the emulator has received it."""
         match action.type:
             case ActionType.TOUCH:
                 self._touch(action.x, action.y)
@@ -181,14 +182,14 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
                 self._shell(f"input keyevent KEYCODE_{action.key}")
 
     def screen(self) -> NDArray[np.uint8]:
-        """The screen upright; the same array until something is done to the emulator."""
+        """The upright screen; the same array until an input or command changes the emulator."""
         return self._turn(self.get_screenshot(), upright_pixels)
 
     def _write(self, text: str) -> None:
         if text.isascii():
             self._type(text)
             return
-        # An emulator's `input` refuses what its keyboard lacks; its clipboard takes anything.
+        # An emulator's `input` refuses characters that its keyboard lacks; its clipboard accepts any text.
         self._input()
         assert self._emulator_stub is not None
         with _lost_calls():
@@ -209,7 +210,7 @@ class Emulator(RestartableSignals, emulator_simulator.EmulatorSimulator):
 
 
 def _packed(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The RGB of an RGBA view, contiguous and read-only."""
+    """Returns the RGB channels of an RGBA view, contiguous and read-only."""
     import cv2
 
     rgba = pixels.base if pixels.base is not None and pixels.base.ndim == 3 else None
@@ -221,7 +222,7 @@ def _packed(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @contextlib.contextmanager
 def _lost_calls() -> Iterator[None]:
-    """A call that fails after AndroidEnv reconnected means that the emulator is lost."""
+    """Raises SimulatorError if a gRPC call fails after AndroidEnv has reconnected: the emulator is lost."""
     try:
         yield
     except grpc.RpcError as error:

@@ -1,4 +1,4 @@
-"""An Android Emulator that is launched for us by AndroidEnv's own launcher, and shut down with us."""
+"""An Android Emulator that AndroidEnv's launcher starts and that is shut down with the simulator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mobile_env.simulators.emulator.ports import EmulatorPorts
 from mobile_env.simulators.emulator.sdk import find_installation
 
 SHUTDOWN_SECONDS: Final = 30.0
-"""How long an emulator may take to shut down, as long as AndroidEnv's launcher waits."""
+"""How long an emulator may take to shut down, in seconds. AndroidEnv's launcher waits equally long."""
 _TERMINATE_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 0.1
 _CALL_SECONDS: Final = 10.0
@@ -40,18 +40,19 @@ logger = logging.getLogger(__name__)
 
 
 class LaunchedEmulator(Emulator):
-    """An emulator that `launch` starts, and starts anew; touches and frames over gRPC, everything else over adb.
+    """An emulator that `launch` starts or restarts. Touches and frames use gRPC, everything else uses adb.
 
-    The process is AndroidEnv's `EmulatorLauncher`'s. It ends with `close`, with a launch that fails, and with the
-    program at the latest.
+    AndroidEnv's `EmulatorLauncher` owns the process. The process ends on `close`, when a launch fails, and at
+    the end
+    of the program.
 
     Args:
-      options: the AVD and how it is launched.
-      server_port: port of the adb server; by default that of the environment.
+      options: the AVD and its launch options.
+      server_port: port of the adb server; by default the one in the environment.
 
     Raises:
-      AvdError: something is missing or in use; nothing was started.
-      SimulatorError: there is no adb program, or its server does not start.
+      AvdError: a requirement is missing or a port is in use; nothing was started.
+      SimulatorError: there is no adb program, or the adb server does not start.
     """
 
     def __init__(self, options: AvdOptions, *, server_port: int | None = None) -> None:
@@ -61,10 +62,10 @@ class LaunchedEmulator(Emulator):
         self._options = options
         self._folder = work_folder()
         self._ports = EmulatorPorts(options, self._folder)
-        # Releases the ports of whoever is dropped without `close`, too.
+        # Releases the ports also when the object is dropped without `close`.
         self._released = weakref.finalize(self, self._ports.release)
         self._process_end: weakref.finalize[Any, Any] | None = None
-        # When it must have booted, while it is being launched.
+        # During a launch: the time by which the emulator must have booted. Otherwise None.
         self._boot_end: float | None = None
         self._is_new = False
         adb_path = os.fspath(Path(options.adb).expanduser().absolute()) if options.adb else None
@@ -87,19 +88,21 @@ class LaunchedEmulator(Emulator):
 
     @property
     def log_path(self) -> Path:
-        """Where the emulator's own output is kept when it has ended, until its next end."""
+        """File with the output of the last emulator process that ended."""
         return self._folder / f"{self._options.avd}-{self._ports.console}.log"
 
     # AndroidEnv's EmulatorSimulator.
 
     def launch(self) -> None:
-        """Starts the emulator; one that runs is shut down first. Returns when it has booted.
+        """Starts the emulator and waits until it has booted. Shuts down a running emulator first.
 
         Raises:
-          SimulatorError: it did not boot; says why, with its last words and where all of them are.
+          SimulatorError: the emulator did not boot. The text gives the cause, the last lines of output, and
+            the file
+            with the whole output.
         """
         if self._is_new:
-            # Its size was asked for: it has booted since, and nothing was done to it.
+            # `screen_size` has already booted the emulator, and nothing has changed since.
             self._is_new = False
             return
         self._boot_end = time.monotonic() + self._options.boot_timeout
@@ -119,10 +122,10 @@ class LaunchedEmulator(Emulator):
 
     @property
     def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels, in the emulator's natural orientation; boots it if need be.
+        """Width and height in pixels, in the emulator's natural orientation. Boots the emulator if necessary.
 
         Raises:
-          SimulatorError: it did not boot.
+          SimulatorError: the emulator did not boot.
         """
         if self._size is None:
             self.launch()
@@ -130,14 +133,15 @@ class LaunchedEmulator(Emulator):
         return super().screen_size
 
     def get_logs(self) -> str:
-        """What the emulator's process printed."""
+        """The output of the emulator's process; "" during a launch."""
         if self._boot_end is not None:
-            # AndroidEnv would log thousands of lines of a launch that fails; the error has the last ones.
+            # For a failed launch, AndroidEnv would log thousands of lines. The error already contains the last
+            # lines.
             return ""
         return _read(self._output_path())
 
     def close(self) -> None:
-        """Shuts the emulator down; harmless when called twice."""
+        """Shuts the emulator down. Calling it twice is harmless."""
         super().close()
         self._released()
 
@@ -155,9 +159,9 @@ class LaunchedEmulator(Emulator):
         end = self._boot_end or time.monotonic() + self._connect_seconds
         process = self._process
         if process is not None and self._process_end is None:
-            # No emulator outlives the program that launched it, unless that is killed.
+            # The emulator ends with the program that launched it, unless the program is killed.
             self._process_end = weakref.finalize(self, _end, process, self._abandons)
-        # A channel that does not come to be ready is given up, to see whether the process is still there.
+        # Stop waiting for a channel from time to time, to check whether the process is still running.
         patience = 1
         while True:
             self._see_alive()
@@ -170,12 +174,13 @@ class LaunchedEmulator(Emulator):
                 time.sleep(_POLL_SECONDS)
                 continue
             with contextlib.suppress(emulator_simulator.EmulatorBootError):
-                # Not Emulator's, which has but one try.
+                # Skip Emulator's version, which tries only once.
                 return super(Emulator, self)._connect_to_emulator(grpc_port, min(math.ceil(left), patience))
             patience *= 2
 
     def _confirm_booted(self, startup_wait_time_sec: int = 300) -> None:
-        """Waits until Android has booted; AndroidEnv's own would go on with one that has not."""
+        """Waits until Android has booted. AndroidEnv's own method would continue with an emulator that has
+        not booted."""
         assert self._emulator_stub is not None
         end = self._boot_end or time.monotonic() + startup_wait_time_sec
         while True:
@@ -192,14 +197,15 @@ class LaunchedEmulator(Emulator):
         return max(left, min(CONNECT_SECONDS, self._options.boot_timeout))
 
     def _shutdown_emulator(self) -> None:
-        """Ends the process: as AndroidEnv does where it listens, else by signals. Its output is kept."""
+        """Ends the process: through gRPC, as AndroidEnv does, if the emulator answers, else by signals.
+        Keeps the output."""
         process = self._process
         if process is None:
             return
         if process.poll() is None and self._emulator_stub is not None:
             states = emulator_controller_pb2.VmRunState
             down = states(state=states.TERMINATE if self._abandons else states.SHUTDOWN)
-            # A stub of an earlier launch has a closed channel: a ValueError.
+            # A stub of an earlier launch has a closed channel and raises ValueError.
             with contextlib.suppress(grpc.RpcError, ValueError):
                 self._emulator_stub.setVmState(down, timeout=_CALL_SECONDS)
                 self._channel.close()
@@ -217,10 +223,11 @@ class LaunchedEmulator(Emulator):
 
     @property
     def _abandons(self) -> bool:
-        """Whether it ends without saving anything.
+        """Whether the emulator must end without saving.
 
-        An emulator that began with a snapshot and shuts down properly saves its state into that snapshot: the next
-        launch would begin with what the last episode left.
+        An emulator that was started from a snapshot saves its state into the snapshot when it shuts down
+        normally. The
+        next launch would then begin with the state of the last episode.
         """
         return bool(self._options.snapshot)
 
@@ -230,22 +237,24 @@ class LaunchedEmulator(Emulator):
         return f"emulator-{self._ports.console}"
 
     def _set_ports(self) -> None:
-        """Tells everybody the ports.
+        """Sets the ports in all settings.
 
-        AndroidEnv takes an emulator with three ports for one that runs already, and chooses the others' itself:
-        a console's anywhere, where `adb emu` does not find it.
+        If the settings contained all three ports from the beginning, AndroidEnv would attach to a running emulator
+        instead of launching one. The ports that AndroidEnv chooses itself are in a range where `adb emu` does
+        not find
+        the console.
         """
         launcher = self._config.emulator_launcher
         launcher.emulator_console_port = self._ports.console
         launcher.adb_port = self._ports.adb
         launcher.grpc_port = self._ports.grpc
-        # The controllers that were made look here.
+        # Existing adb controllers read the name from here.
         self._config.adb_controller.device_name = self.adb_device_name()
         self._client.serial = self._serial()
 
     @property
     def _process(self) -> subprocess.Popen[bytes] | None:
-        # The launcher has no word for whether its process runs.
+        # The launcher has no method to check whether its process is running.
         return None if self._launcher is None else self._launcher._emulator
 
     def _see_alive(self) -> None:
@@ -256,7 +265,7 @@ class LaunchedEmulator(Emulator):
         if code is not None:
             end = f"was ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
             if self._boot_end is None:
-                self._shutdown_emulator()  # only its output is left to be kept
+                self._shutdown_emulator()  # the process has ended, so this only keeps its output
                 end += f"; its output is in {self.log_path}"
             raise errors.SimulatorError(f"the emulator {end}")
 
@@ -281,7 +290,8 @@ class LaunchedEmulator(Emulator):
 
 
 def work_folder() -> Path:
-    """Where launched emulators of this user keep temporary files, their last output, and claims of ports."""
+    """Directory for temporary files of this user's launched emulators, their last output, and claims of
+    ports."""
     folder = Path(tempfile.gettempdir(), f"mobile-env-emulators-{os.getuid()}")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -310,7 +320,7 @@ def _listens(port: int) -> bool:
 
 
 def _end(process: subprocess.Popen[bytes], at_once: bool) -> None:
-    """Ends a process, by force at last, or at once."""
+    """Ends a process. Kills it at once, or if it does not terminate in time."""
     if process.poll() is None:
         if at_once:
             process.kill()

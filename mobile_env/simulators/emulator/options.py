@@ -1,4 +1,5 @@
-"""AvdOptions: which AVD is launched and how, in Python and as the `key=value` list of a device spec."""
+"""AvdOptions: the AVD to launch and its options, as a Python object and as the `key=value` list of a device
+spec."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 NO_KVM: Final = "none"
-"""The `kvm` of those who launch without one."""
+"""Value of `kvm` for a launch without KVM."""
 AVD_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
-"""Names that the tools let AVDs have."""
+"""Names that Android's tools allow for AVDs."""
 
 _WORD: Final = re.compile(r"[a-z0-9_]+")
 _YES_NO: Final = {"yes": True, "no": False}
@@ -21,24 +22,24 @@ _YES_NO: Final = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class AvdOptions:
-    """How the Android Emulator is launched; most are AndroidEnv's `EmulatorLauncherConfig`.
+    """Launch options of the Android Emulator. Most of them are fields of AndroidEnv's `EmulatorLauncherConfig`.
 
     Attributes:
       avd: name of the AVD (Android Virtual Device).
-      sdk: folder of the Android SDK; by default that of ANDROID_HOME or ANDROID_SDK_ROOT, else ~/Android/Sdk.
-      emulator: the emulator program; by default that of the SDK, else the one on PATH.
-      avd_home: folder of the AVDs; by default that of ANDROID_AVD_HOME, else ~/.android/avd.
-      headless: whether it has no window.
-      gpu: how it draws: host, swangle_indirect, swiftshader_indirect, …
-      snapshot: name of the snapshot that it starts from; "": a cold boot.
-      kvm: the KVM device (Linux), `none` to try without one, which is many times slower.
-      restrict_network: whether the emulator reaches no network.
-      console_port, adb_port, grpc_port: None: ports that are free, adb's the one after the console's.
-      adb: the adb program; by default the one that is found.
-      boot_timeout: seconds until it must have booted.
+      sdk: directory of the Android SDK; default: ANDROID_HOME, then ANDROID_SDK_ROOT, then ~/Android/Sdk.
+      emulator: the emulator program; default: the SDK's, then the one on PATH.
+      avd_home: directory of the AVDs; default: ANDROID_AVD_HOME, then ~/.android/avd.
+      headless: whether to show no window.
+      gpu: rendering mode: host, swangle_indirect, swiftshader_indirect, …
+      snapshot: name of the snapshot to start from; "": a cold boot.
+      kvm: the KVM device (Linux); `none` runs without KVM, which is many times slower.
+      restrict_network: whether to keep the emulator off the network.
+      console_port, adb_port, grpc_port: None chooses free ports; adb's port follows the console port.
+      adb: the adb program; by default `find_adb()`.
+      boot_timeout: longest time to wait for the boot, in seconds.
 
     Raises:
-      ValueError: a value cannot be; says which, and how it is written.
+      ValueError: a value is invalid. The text names the value and gives the right format.
     """
 
     avd: str
@@ -95,14 +96,14 @@ class AvdOptions:
 
 
 AVD_KEYS: Final = tuple(field.name for field in dataclasses.fields(AvdOptions))
-"""What a device spec of an AVD may set."""
+"""Options that a device spec of an AVD may set."""
 
 
 def parse_avd_options(text: str) -> AvdOptions:
     """Reads `avd=NAME[,option=value…]`.
 
     Raises:
-      ValueError: it is malformed; says what was found and how it is written.
+      ValueError: the text is malformed. The error quotes it and gives the right format.
     """
     given = read_pairs(text, AVD_KEYS)
     if "avd" not in given:
@@ -111,10 +112,10 @@ def parse_avd_options(text: str) -> AvdOptions:
 
 
 def read_pairs(text: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """Reads `key=value` pairs with commas between them; each value has the type of the option of its name.
+    """Reads `key=value` pairs, separated by commas. Each value is converted to the type of its option.
 
     Raises:
-      ValueError: a pair is malformed, unknown, or there twice.
+      ValueError: a pair is malformed or unknown, or a key appears twice.
     """
     found: dict[str, Any] = {}
     for pair in text.split(","):

@@ -1,4 +1,4 @@
-"""Ports for an emulator that is launched: free ones, claimed so that no other launch takes them meanwhile."""
+"""Free ports for an emulator, claimed so that parallel launches do not use them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import IO, Final
 from mobile_env.simulators.emulator.options import AvdOptions
 from mobile_env.simulators.emulator.sdk import AvdError
 
-# An adb server that starts later finds emulators with console ports up to 5584 by itself; the emulator itself
-# documents those up to 5682.
+# An adb server that starts later finds emulators by itself if their console ports are at most 5584. The emulator's
+# documentation allows ports up to 5682.
 _FIRST_CONSOLE: Final = 5554
 _CONSOLES: Final = range(_FIRST_CONSOLE, 5683, 2)
 _OTHER_CONSOLES: Final = range(6000, 20_000, 2)
@@ -23,11 +23,11 @@ _GRPC: Final = range(8554, 20_000)
 
 
 class EmulatorPorts:
-    """Ports that are this emulator's until `release`.
+    """Ports that belong to one emulator until `release`.
 
     Args:
-      options: ports that are given are taken as they are.
-      folder: where claims are noted, the same for all launches of this user.
+      options: contains ports to use; the other ports are chosen.
+      folder: directory of the claims, the same for all launches of this user.
 
     Raises:
       AvdError: a given port is in use.
@@ -41,7 +41,7 @@ class EmulatorPorts:
         self._take()
 
     def ready(self) -> bool:
-        """Takes others if one of the ports is in use by now; returns whether they are the same as before.
+        """Chooses new ports if a port has come into use. Returns whether all ports stayed the same.
 
         Raises:
           AvdError: a given port is in use.
@@ -53,7 +53,7 @@ class EmulatorPorts:
         return before == (self.console, self.adb, self.grpc)
 
     def release(self) -> None:
-        """Gives the ports back; harmless when called twice."""
+        """Releases the ports. Calling it twice is harmless."""
         while self._claims:
             self._claims.pop().close()
 
@@ -97,7 +97,7 @@ class EmulatorPorts:
         return port
 
     def _claim_pair(self, console: int) -> bool:
-        """Claims the port of a console, and adb's."""
+        """Claims a console port and the next port, which adb uses."""
         held = len(self._claims)
         if self._claim(console) and self._claim(console + 1):
             return True
@@ -106,7 +106,8 @@ class EmulatorPorts:
         return False
 
     def _claim(self, port: int) -> bool:
-        """Claims a port: those who launch emulators in parallel do not see each other's before they boot."""
+        """Claims a port. Claims are needed because parallel launches do not open their ports before they
+        boot."""
         if not 0 < port < 65_536 or not is_free(port):
             return False
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -121,9 +122,9 @@ class EmulatorPorts:
 
 
 def is_free(port: int) -> bool:
-    """Whether nothing listens at a port of loopback."""
+    """Whether nothing listens on a loopback port."""
     with contextlib.closing(socket.socket()) as probe:
-        # Connections that ended a moment ago do not count.
+        # Ignore connections that have just ended.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))

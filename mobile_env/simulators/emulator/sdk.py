@@ -1,4 +1,4 @@
-"""Where the Android Emulator, its AVDs and their snapshots are, and whether the machine can run them."""
+"""Finds the Android Emulator, its AVDs and snapshots, and checks that the machine can run them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from mobile_env.simulators.emulator.options import AVD_NAME, NO_KVM, AvdOptions
 
 _SDK_VARIABLES: Final = ("ANDROID_HOME", "ANDROID_SDK_ROOT")
 _SDK_FOLDER: Final = "~/Library/Android/sdk" if sys.platform == "darwin" else "~/Android/Sdk"
-# AndroidEnv finds the emulator's libraries by cutting this off its path.
+# AndroidEnv finds the emulator's libraries by removing this suffix from its path.
 _PROGRAM: Final = "emulator"
 
 
 class AvdError(errors.SimulatorError):
-    """An AVD cannot be launched; says what is missing, where it was looked for, and how to mend it."""
+    """An AVD cannot be launched. The text says what is missing, where it was searched for, and how to fix
+    it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What an AVD is launched with.
+    """Paths needed to launch an AVD.
 
     Attributes:
-      sdk: folder of the Android SDK.
+      sdk: directory of the Android SDK.
       emulator: the emulator program.
-      avd_home: folder of the AVDs.
+      avd_home: directory of the AVDs.
     """
 
     sdk: Path
@@ -39,10 +40,10 @@ class Installation:
 
 
 def find_installation(options: AvdOptions) -> Installation:
-    """Finds all that launching an AVD needs; starts nothing.
+    """Finds everything that is needed to launch an AVD. Starts nothing.
 
     Raises:
-      AvdError: the emulator, the AVD, its snapshot, the adb program that was named, or the KVM device is missing.
+      AvdError: the emulator, the AVD, its snapshot, the named adb program, or the KVM device is missing.
     """
     sdk = find_sdk(options.sdk)
     emulator = find_emulator(options.emulator, sdk)
@@ -61,10 +62,11 @@ def find_installation(options: AvdOptions) -> Installation:
 
 
 def find_sdk(given: str | os.PathLike[str] = "") -> Path:
-    """The Android SDK's folder: the given one, else that of the environment, else the usual one.
+    """Returns the directory of the Android SDK: the given one, else the one in the environment, else the default.
 
     Raises:
-      AvdError: the given one is not there. Whether the others are there is not asked: only the emulator is needed.
+      AvdError: the given directory does not exist. The other directories are not checked, because only the emulator
+        is needed.
     """
     if given:
         folder = Path(given).expanduser().absolute()
@@ -76,10 +78,10 @@ def find_sdk(given: str | os.PathLike[str] = "") -> Path:
 
 
 def find_emulator(given: str | os.PathLike[str], sdk: Path) -> Path:
-    """The emulator program: the given one, else that of the SDK, else the one on PATH.
+    """Returns the emulator program: the given one, else the SDK's, else the one on PATH.
 
     Raises:
-      AvdError: there is none, or it has another name.
+      AvdError: there is no such program, or it is not named `emulator`.
     """
     if given:
         program = Path(given).expanduser().absolute()
@@ -104,19 +106,19 @@ def find_emulator(given: str | os.PathLike[str], sdk: Path) -> Path:
 
 
 def find_avd_home(given: str | os.PathLike[str] = "") -> Path:
-    """The folder of the AVDs: the given one, else that of ANDROID_AVD_HOME, else ~/.android/avd."""
+    """Returns the directory of the AVDs: the given one, else ANDROID_AVD_HOME, else ~/.android/avd."""
     return Path(given or os.environ.get("ANDROID_AVD_HOME") or "~/.android/avd").expanduser().absolute()
 
 
 def avd_names(home: Path) -> list[str]:
-    """Names of the AVDs in a folder, sorted; each has a file NAME.ini there."""
+    """Sorted names of the AVDs in a directory. Each AVD has a file NAME.ini there."""
     return sorted(
         path.stem for path in home.glob("*.ini") if AVD_NAME.fullmatch(path.stem) and path.is_file()
     )
 
 
 def snapshot_names(home: Path, avd: str) -> list[str]:
-    """Names of an AVD's snapshots, sorted."""
+    """Sorted names of an AVD's snapshots."""
     folder = home / f"{avd}.avd"
     for line in (home / f"{avd}.ini").read_text("utf-8", "replace").splitlines():
         key, _, value = line.partition("=")
@@ -128,7 +130,7 @@ def snapshot_names(home: Path, avd: str) -> list[str]:
 def _check_snapshot(home: Path, avd: str, name: str) -> None:
     there = snapshot_names(home, avd)
     if name not in there:
-        # The emulator itself would boot without a word, into another state.
+        # The emulator itself would boot into another state without an error.
         names = f"there are: {', '.join(there)}" if there else "there is none"
         raise AvdError(
             f"AVD {avd!r} has no snapshot {name!r} ({names}; `adb emu avd snapshot save {name}` takes one)"

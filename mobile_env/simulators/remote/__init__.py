@@ -1,1 +1,1 @@
-"""A device on another machine, as this side of the service sees it."""
+"""A device on another machine, used through a device service."""

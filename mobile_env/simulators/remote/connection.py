@@ -1,4 +1,4 @@
-"""The client's side of a device service's connection: one channel, calls that are sent again, errors in words."""
+"""The client's connection to a device service: one channel, repeated calls, and errors in words."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ CA_VARIABLE: Final = "MOBILE_ENV_DEVICE_CA"
 SYSTEM_CA: Final = "system"
 
 ATTEMPT_SECONDS: Final = 30.0
-"""How long one try of a call may take, beside what the call itself asks for."""
+"""How long one attempt of a call may take, in addition to the time that the device needs."""
 PATIENCE_SECONDS: Final = 30.0
-"""How long a call that failed is sent again before the device counts as lost."""
+"""How long a failed call is repeated before the device counts as lost."""
 CONNECT_SECONDS: Final = 10.0
 LARGEST_REPLY: Final = 256 << 20
 _FIRST_PAUSE: Final = 0.02
@@ -38,10 +38,10 @@ _OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
-    # A network that swallows packets is noticed without an answer from it.
+    # Detects a network that drops packets.
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
-    # Clients of one process do not share the fate of one connection.
+    # Gives each client of a process its own connection.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_http_proxy", 0),
 )
@@ -49,27 +49,28 @@ _SERVICE: Final = device_pb2.DESCRIPTOR.services_by_name["Device"]
 
 
 class RemoteError(errors.SimulatorError):
-    """The device service cannot do what it was asked."""
+    """The device service cannot do what it was asked for."""
 
 
 class UnreachableError(RemoteError):
-    """Nobody answers at the service's address, for as long as the client is patient."""
+    """Nothing answers at the service's address for the whole time of retries."""
 
 
 class TokenRefusedError(RemoteError):
-    """The service does not know the token."""
+    """The service rejects the token."""
 
 
 class SessionLostError(RemoteError):
-    """The service does not know the session: it was restarted, or heard nothing of the client for too long."""
+    """The service does not know the session: the service was restarted, or the client was silent for too
+    long."""
 
 
 class DeviceFailedError(RemoteError):
-    """The service is there, its device failed."""
+    """The service works, but its device failed."""
 
 
 class RefusedError(RemoteError, ValueError):
-    """What was asked cannot be done by any device."""
+    """No device can do what was asked for."""
 
 
 _ERRORS: Final[dict[grpc.StatusCode, type[RemoteError]]] = {
@@ -85,11 +86,11 @@ class Connection:
 
     Args:
       address: host:port.
-      token: what the service asks for.
-      certificates: roots that the service's certificate must come from, PEM; `system` for those of this machine;
-        None for a connection without TLS.
-      attempt_seconds: how long one try of a call may take.
-      patience_seconds: how long a call that failed is sent again before the service counts as lost.
+      token: the service's token.
+      certificates: root certificates for the service's certificate, PEM; `system` uses the certificates of this
+        machine; None uses no TLS.
+      attempt_seconds: how long one attempt of a call may take.
+      patience_seconds: how long a failed call is repeated before the service counts as lost.
     """
 
     def __init__(
@@ -118,16 +119,16 @@ class Connection:
     def call(
         self, method: str, request: Any, *, seconds: float = 0.0, patience_seconds: float | None = None
     ) -> Any:
-        """Calls a method; sends the same request again while nobody answers.
+        """Calls a method. Repeats the request as long as the service does not answer.
 
         Args:
           method: name of the service's method.
-          request: its message.
-          seconds: what the call itself may take, on the device.
-          patience_seconds: how long to try after the first failure, if not as long as usual.
+          request: the method's message.
+          seconds: how long the device may take for the call.
+          patience_seconds: how long to repeat the call after the first failure; default: the connection's setting.
 
         Raises:
-          RemoteError: one of its kinds; says what failed.
+          RemoteError: a subclass of it. The text says what failed.
         """
         patience = self.patience_seconds if patience_seconds is None else patience_seconds
         deadline = 0.0
@@ -144,7 +145,7 @@ class Connection:
                 raise UnreachableError(f"the connection to {self.address} is closed: {error}") from error
             if code not in _AGAIN:
                 raise self._error(method, code, reason)
-            # Patience begins when a try has failed: the device may take its time.
+            # Count patience from the first failure, because the device may need its time.
             deadline = deadline or time.monotonic() + patience
             if time.monotonic() + pause >= deadline or self._closed.wait(pause):
                 raise UnreachableError(
@@ -153,7 +154,7 @@ class Connection:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def close(self) -> None:
-        """Closes the channel; calls that wait end. Harmless when called twice."""
+        """Closes the channel and ends waiting calls. Calling it twice is harmless."""
         self._closed.set()
         self._channel.close()
 
@@ -186,12 +187,12 @@ class Connection:
 
 
 class RemoteSession:
-    """A session on a device service: its calls are numbered, and its lease kept alive on a thread.
+    """A session on a device service. It numbers its calls, and a thread sends heartbeats.
 
     Args:
-      connection: where; it is closed with the session.
-      seed: decides whatever is left to chance on an embedded phone.
-      frames: how frames are to travel.
+      connection: connection to the service; closed with the session.
+      seed: seed of the random choices of an embedded phone.
+      frames: how frames are encoded.
     """
 
     def __init__(self, connection: Connection, seed: int, frames: device_pb2.FrameFormat) -> None:
@@ -203,7 +204,7 @@ class RemoteSession:
         request = device_pb2.OpenRequest(session=self._key, protocol=PROTOCOL, seed=seed, frames=frames)
         patience = min(connection.patience_seconds, CONNECT_SECONDS)
         self.device: device_pb2.OpenReply = connection.call("Open", request, patience_seconds=patience)
-        # A session that nobody has any more ends, whether it was closed or not.
+        # Ends the session when this object is dropped without `close`.
         weakref.finalize(self, self._ended.set)
         threading.Thread(
             target=_keep_lease,
@@ -213,16 +214,16 @@ class RemoteSession:
         ).start()
 
     def call(self, method: str, request: Any, known: tuple[int, int], *, seconds: float = 0.0) -> Any:
-        """Calls a method that takes a `Call`; it is done once, however often it is sent.
+        """Calls a method that takes a `Call`. The service carries it out once, even if it is sent several times.
 
         Args:
           method: name of the method.
-          request: its message, without its `call`.
+          request: the method's message, without its `call`.
           known: numbers of the view hierarchy and the frame that were received last.
-          seconds: what the call itself may take, on the device.
+          seconds: how long the device may take for the call.
 
         Raises:
-          RemoteError: one of its kinds.
+          RemoteError: a subclass of it.
         """
         self._number += 1
         dropped, self._dropped = self._dropped, []
@@ -247,17 +248,17 @@ class RemoteSession:
         """Calls a method that sends or reads a part of a file.
 
         Raises:
-          RemoteError: one of its kinds.
+          RemoteError: a subclass of it.
         """
         request.session = self._key
         return self._connection.call(method, request)
 
     def drop_snapshot(self, snapshot: int) -> None:
-        """Lets the service forget a snapshot with the next call."""
+        """Tells the service with the next call that a snapshot is no longer needed."""
         self._dropped.append(snapshot)
 
     def close(self) -> None:
-        """Gives the device back, if the service can be told; harmless when called twice."""
+        """Closes the session, if the service can be reached. Calling it twice is harmless."""
         if self._ended.is_set():
             return
         self._ended.set()
@@ -276,10 +277,10 @@ def _keep_lease(connection: Connection, key: str, lease: float, ended: threading
 
 
 def token_from_environment() -> str:
-    """The token that this process was given for device services.
+    """Returns the token for device services from the environment.
 
     Raises:
-      TokenRefusedError: it was given none, or a file that cannot be read.
+      TokenRefusedError: the environment names no token, or a file that cannot be read.
     """
     token = os.environ.get(TOKEN_VARIABLE, "")
     path = os.environ.get(TOKEN_FILE_VARIABLE, "")
@@ -298,10 +299,10 @@ def token_from_environment() -> str:
 
 
 def certificates_from_environment() -> bytes | str | None:
-    """Roots that this process was given for device services; None: no TLS.
+    """Returns the root certificates for device services from the environment; None: no TLS.
 
     Raises:
-      UnreachableError: it was given a file that cannot be read.
+      UnreachableError: the environment names a file that cannot be read.
     """
     path = os.environ.get(CA_VARIABLE, "")
     if not path or path == SYSTEM_CA:
@@ -313,7 +314,7 @@ def certificates_from_environment() -> bytes | str | None:
 
 
 def _serialized(message: Any) -> bytes:
-    """A message's bytes, whatever its type."""
+    """Serialises a message of any type."""
     data: bytes = message.SerializeToString()
     return data
 

@@ -1,4 +1,4 @@
-"""A device of a device service as the source of reports: one after each thing that is done to it."""
+"""A device of a device service. Each operation on the device yields a report with its signals."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from mobile_env.simulators.remote.signals import (
 )
 
 LAUNCH_SECONDS: Final = 300.0
-"""How long a device may take to start."""
+"""How long a device may take to start, in seconds."""
 ADB_SECONDS: Final = 120.0
 ACTION_SECONDS: Final = 10.0
-"""How long a primitive action may take on a device that is not embedded."""
+"""How long a primitive action may take on a device that is not embedded, in seconds."""
 
 
 class RemoteSnapshot:
-    """A state that a device service keeps, until this object is dropped."""
+    """A snapshot that the device service keeps until this object is dropped."""
 
     __slots__ = ("__weakref__", "number", "session")
 
@@ -44,13 +44,13 @@ class RemoteSnapshot:
 
 
 class RemoteDevice:
-    """A device behind a device service, its calls and what it reports.
+    """A device behind a device service.
 
     Args:
       connect: makes a connection to the service.
-      seed: decides whatever is left to chance on an embedded phone.
-      frames: how frames travel.
-      on_log: is called with the lines of each report that has some.
+      seed: seed of the random choices of an embedded phone.
+      frames: how frames are encoded.
+      on_log: called with the log lines of each report that has any.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class RemoteDevice:
         self._forget()
 
     def _forget(self) -> None:
-        """Nothing is known of the device."""
+        """Resets everything known about the device."""
         self._decoder = ReportDecoder()
         self._report: Report | None = None
-        # Actions that were carried out already, with their reports, in the order in which they will be asked for.
+        # Actions that the service has already carried out, with their reports, in the order of `perform` calls.
         self._pending: deque[tuple[PrimitiveAction, Report]] = deque()
         self._done = 0
         self._foreseen: deque[PrimitiveAction] = deque()
@@ -83,16 +83,16 @@ class RemoteDevice:
         self._wishes = self._at_end
         self._lines: list[LogLine] = []
         self._drained = False
-        # What was shown last, with the version that it is of.
+        # The hierarchy and frame shown last, with their versions.
         self._xml: tuple[int, str] | None = None
         self._frame: tuple[int, NDArray[np.uint8]] | None = None
 
     @property
     def about(self) -> device_pb2.OpenReply:
-        """What the service says of the device; that does not change with its sessions.
+        """The service's description of the device, which is the same for all sessions.
 
         Raises:
-          RemoteError: there is no service, or it gives no device.
+          RemoteError: the service cannot be reached, or has no free device.
         """
         if self._about is None:
             self.open()
@@ -101,14 +101,14 @@ class RemoteDevice:
 
     @property
     def running(self) -> bool:
-        """Whether the device was launched, as far as is known."""
+        """Whether the device was launched, as far as this client knows."""
         return self._report is not None
 
     def open(self) -> None:
-        """Takes a device of the service, unless there is one already.
+        """Opens a session if there is none.
 
         Raises:
-          RemoteError: there is no service, or it gives no device.
+          RemoteError: the service cannot be reached, or has no free device.
         """
         if self._session is None:
             connection = self._connect()
@@ -121,26 +121,26 @@ class RemoteDevice:
             self._forget()
 
     def close(self) -> None:
-        """Gives the device back; harmless when called twice."""
+        """Closes the session. Calling it twice is harmless."""
         session, self._session = self._session, None
         self._report = None
         if session is not None:
             session.close()
 
-    # What is done to it.
+    # Operations on the device.
 
     def launch(self) -> tuple[int, int]:
-        """Starts the device, or starts it anew; returns its screen's width and height.
+        """Starts or restarts the device. Returns the width and height of its screen.
 
         Raises:
-          RemoteError: it does not start.
+          RemoteError: the device does not start.
         """
         for _ in range(2):
             self.open()
             try:
                 reply = self._call("Launch", device_pb2.LaunchRequest(), seconds=LAUNCH_SECONDS)
                 break
-            except SessionLostError:  # the next try opens another
+            except SessionLostError:  # the next attempt opens a new session
                 continue
         else:
             raise RemoteError("the device service loses its sessions at once")
@@ -152,11 +152,11 @@ class RemoteDevice:
         return reply.width, reply.height
 
     def foresee(self, actions: Sequence[PrimitiveAction]) -> None:
-        """Announces the actions that `perform` will most likely be called with next."""
+        """Announces the actions with which `perform` will probably be called next."""
         self._foreseen = deque(actions)
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action, and with it those that are foreseen to follow."""
+        """Carries out one action, and announced actions after it in the same call."""
         self._require()
         self._wishes.learn(self._asked)
         if self._pending and self._pending[0][0] == action:
@@ -203,7 +203,7 @@ class RemoteDevice:
         return AdbResult(reply.output, reply.exit_code)
 
     def snapshot(self) -> RemoteSnapshot:
-        """Has the service keep the device's state."""
+        """Keeps a snapshot of the device's state on the service."""
         self._settle()
         number = self._call("Snapshot", device_pb2.SnapshotRequest()).snapshot
         assert self._session is not None
@@ -212,10 +212,10 @@ class RemoteDevice:
         return snapshot
 
     def restore(self, snapshot: RemoteSnapshot) -> None:
-        """Brings a state back; what is in its log is not new.
+        """Restores a snapshot. `drain_log` does not return the lines of its log.
 
         Raises:
-          RemoteError: it is of another session.
+          RemoteError: the snapshot belongs to another session.
         """
         if snapshot.session is not self._session:
             raise RemoteError("the snapshot is of another session of the device service")
@@ -225,7 +225,8 @@ class RemoteDevice:
         self._lines.clear()
 
     def state(self, method: str, request: bytes) -> bytes:
-        """Saves or loads one of AndroidEnv's states; requests and responses are AndroidEnv's own, as bytes."""
+        """Saves or loads a state through AndroidEnv's methods. Requests and responses are AndroidEnv's
+        messages, serialised."""
         self._settle()
         reply = self._call(method, device_pb2.StateRequest(request=request), seconds=LAUNCH_SECONDS)
         self._begin(self._decoder.decode(reply.signals))
@@ -234,34 +235,35 @@ class RemoteDevice:
         response: bytes = reply.response
         return response
 
-    # What it tells.
+    # Reports.
 
     def report(self) -> Report:
-        """What it told after what was done to it last.
+        """The report of the last operation.
 
         Raises:
-          SimulatorError: it is not running.
+          SimulatorError: the device is not running.
         """
         return self._require()
 
     def ask(self, signal: Signal) -> Report:
-        """The last report with a signal in it, asked for now if it did not come unasked."""
+        """Returns the last report, completed by a signal. Requests the signal if the report does not contain
+        it."""
         report = self._require()
         self._asked.add(signal)
         if signal == "versions":
             known = report.tells(signal)
         else:
-            # What arrived again after a batch was taken back is not shown in place of what is here already.
+            # After a batch was undone, show the existing objects instead of equal ones that arrived again.
             known = self._unchanged(report, signal) or report.tells(signal)
         if not known:
             self._observe(signal, *(("versions",) if signal in ("hierarchy", "frame") else ()))
         if signal == "hierarchy" and report.hierarchy is not None:
-            # An equal text stays the same object: nobody has to parse it again.
+            # Equal text stays the same object, so that it is not parsed again.
             if self._xml is not None and self._xml[1] == report.hierarchy:
                 report.hierarchy = self._xml[1]
             self._xml = (self.hierarchy_version.number, report.hierarchy)
         elif signal == "frame" and report.frame is not None:
-            # After a batch that was taken back, what is equal arrived as another array.
+            # After a batch was undone, an equal frame may have arrived as another array.
             shown = self._frame[1] if self._frame and report.screen_version is None else None
             if shown is not None and shown is not report.frame and np.array_equal(shown, report.frame):
                 report.frame = shown
@@ -269,10 +271,10 @@ class RemoteDevice:
         return report
 
     def drain_log(self) -> list[LogLine]:
-        """Lines since the last call."""
+        """Returns the log lines since the last call."""
         self._require()
         if self._drained and not self.about.embedded:
-            # Real devices write on their own.
+            # Real devices log at any time.
             self._observe()
         self._drained = True
         lines, self._lines = self._lines, []
@@ -284,7 +286,7 @@ class RemoteDevice:
         return self._report
 
     def _begin(self, report: Report) -> None:
-        """A report becomes the one that is told."""
+        """Makes a report the current one."""
         self._report = report
         self._asked = set()
         self._wishes = self._midway if self._pending else self._at_end
@@ -292,7 +294,7 @@ class RemoteDevice:
         self._take(report)
 
     def _take(self, report: Report) -> None:
-        """Takes log lines and versions of a report."""
+        """Reads log lines and versions from a report."""
         if report.hierarchy_version is not None and report.screen_version is not None:
             self.hierarchy_version.follow(report.hierarchy_version)
             self.screen_version.follow(report.screen_version)
@@ -301,7 +303,8 @@ class RemoteDevice:
             self._on_log(report.log)
 
     def _unchanged(self, report: Report, signal: Signal) -> bool:
-        """Whether a signal is what it was when it was last shown, as its version tells; it is shown again then."""
+        """Whether the version shows that a signal is unchanged since it was last shown. If so, the report
+        gets the old value."""
         if report.hierarchy_version is None:
             return False
         if signal == "hierarchy" and self._xml and self._xml[0] == self.hierarchy_version.number:
@@ -313,10 +316,10 @@ class RemoteDevice:
         return False
 
     def _observe(self, *wanted: Signal) -> None:
-        """Completes the last report."""
+        """Requests signals for the current report."""
         report = self._require()
         self._settle()
-        # What is asked for now comes with what is likely to be asked for next, and is not here yet.
+        # Also request signals that will probably be asked for next.
         signals = set(wanted)
         if wanted:
             signals |= {signal for signal in self._wishes.lately() if not report.tells(signal)}
@@ -328,14 +331,14 @@ class RemoteDevice:
     # Batches.
 
     def _batch(self, action: PrimitiveAction) -> list[PrimitiveAction]:
-        """An action with those that are foreseen to follow it."""
+        """Returns an action and the announced actions after it."""
         if not self.about.snapshots or not self._foreseen or self._foreseen[0] != action:
             self._foreseen.clear()
             return [action]
         return list(self._foreseen)
 
     def _perform(self, batch: list[PrimitiveAction]) -> Report:
-        """Carries out actions in one call; returns the first one's report, and keeps the others'."""
+        """Carries out actions in one call. Returns the first action's report and keeps the other reports."""
         request = device_pb2.PerformRequest(
             actions=[encode_action(action) for action in batch],
             midway=self._midway.wants(),
@@ -351,7 +354,7 @@ class RemoteDevice:
         return reports[0]
 
     def _settle(self) -> None:
-        """Takes back actions that were carried out and not asked for."""
+        """Undoes actions that were carried out but not asked for."""
         report = self._require()
         if not self._pending:
             return
@@ -361,7 +364,7 @@ class RemoteDevice:
         request = device_pb2.TakeBackRequest(kept=self._done, wants=device_pb2.Wants(versions=versions))
         later = self._decoder.decode(self._call("TakeBack", request).signals)
         if later.hierarchy_version is not None and later.screen_version is not None:
-            # What is on the screen is what it was; the service counts on.
+            # The screen is unchanged, but the service has other version numbers.
             self.hierarchy_version.rename(later.hierarchy_version)
             self.screen_version.rename(later.screen_version)
         report.complete(later)
@@ -373,7 +376,7 @@ class RemoteDevice:
         return self._guarded(lambda session: session.call(method, request, known, seconds=seconds))
 
     def _guarded(self, work: Callable[[RemoteSession], Any]) -> Any:
-        """Does something in the session; one that the service lost is none any more."""
+        """Runs `work` in the session. Closes the session if the service has lost it."""
         if self._session is None:
             raise SessionLostError("there is no session: call launch() first")
         try:

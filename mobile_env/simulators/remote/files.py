@@ -1,4 +1,4 @@
-"""Files of the client that adb commands name: sent to a device service before the command, fetched after it."""
+"""Files of the client that adb commands name: uploaded before the command, downloaded after it."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from mobile_env.simulators.remote.connection import RemoteError
 from mobile_env.simulators.remote.signals import encode_text
 
 Transfer = Callable[[str, Any], Any]
-"""Calls a method that sends or reads a part of a file: (method, request) -> reply."""
+"""Calls a method that sends or reads a part of a file: (method, request) → reply."""
 
 PART_BYTES: Final = 1 << 20
 _INSTALLS: Final = frozenset({"install", "install-multiple"})
-# Options of install, push and pull that take a word.
+# Options of install, push and pull that have a value.
 _VALUED: Final = frozenset(
     {"-i", "-z", "--abi", "--user", "--install-location", "--pkg", "--originating-uri"}
 )
 
 
 class NoSuchFileError(Exception):
-    """An adb command names a file that is not there; the text is adb's own."""
+    """An adb command names a missing file. The text is adb's own."""
 
 
 def outgoing_arguments(args: Sequence[str], transfer: Transfer) -> list[device_pb2.AdbArgument]:
-    """The words of an adb command for a service; files that it sends to the device are uploaded first.
+    """Converts an adb command for a service. Uploads the files that the command sends to the device.
 
     Args:
-      args: the words after `adb`.
-      transfer: how parts of files travel.
+      args: arguments of adb.
+      transfer: sends a part of a file.
 
     Raises:
-      NoSuchFileError: a file that is to be sent is not there.
-      RemoteError: the service does not take it.
+      NoSuchFileError: a file to send does not exist.
+      RemoteError: the service refuses a file.
     """
     verb, rest = args[0] if args else "", list(args[1:])
     places = operands(rest)
@@ -63,7 +63,7 @@ def outgoing_arguments(args: Sequence[str], transfer: Transfer) -> list[device_p
 
 
 def operands(words: Sequence[str]) -> list[int]:
-    """Indices of the words of install, push or pull that are neither options nor their values."""
+    """Indices of the arguments of install, push or pull that are neither options nor values of options."""
     found: list[int] = []
     valued = False
     for index, word in enumerate(words):
@@ -79,16 +79,16 @@ def operands(words: Sequence[str]) -> list[int]:
 def fetch_pulled(
     parts: Sequence[device_pb2.FilePart], destination: device_pb2.Destination, transfer: Transfer
 ) -> None:
-    """Writes what a pull brought to where the client wanted it.
+    """Writes pulled files to their destination on the client.
 
     Args:
-      parts: what there is, relative to the destination.
-      destination: the file or folder.
-      transfer: how parts of files travel.
+      parts: the files, relative to the destination.
+      destination: the file or directory.
+      transfer: reads a part of a file.
 
     Raises:
-      OSError: it cannot be written.
-      RemoteError: the service names a place outside the destination, or breaks off.
+      OSError: a file cannot be written.
+      RemoteError: the service names a path outside the destination, or the transfer fails.
     """
     root = Path(destination.path)
     for part in parts:
@@ -127,7 +127,7 @@ def _upload(path: Path, name: str, transfer: Transfer) -> device_pb2.FilePart:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         size = file.tell()
-        # The first request sends nothing: the service may have it, or a part of it, already.
+        # The first request sends no data, because the service may already have the file or a part of it.
         data, offset = b"", 0
         while True:
             request = device_pb2.WriteFileRequest(digest=digest, size=size, offset=offset, data=data)

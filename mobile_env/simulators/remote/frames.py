@@ -1,4 +1,5 @@
-"""How frames travel between a remote device and its client: what changed, as runs of equal pixels or as an image."""
+"""Encodes frames between a remote device and its client: the changed rows, as runs of equal pixels or as an
+image."""
 
 from __future__ import annotations
 
@@ -27,25 +28,25 @@ _IMAGES: Final = {
 }
 _FASTEST: Final = 1
 _LONG_RUN: Final = 255
-# Where there are more runs than this share of the pixels, their lengths cost more than they save.
+# If the runs exceed this share of the pixels, run-length coding does not save bytes.
 _MOST_RUNS: Final = 0.5
 _LARGEST_SIDE: Final = 16_384
 
 
 class FrameError(errors.SimulatorError):
-    """What arrived is no frame, or not one that builds on the frame before."""
+    """Received data is not a frame, or builds on a frame that the client does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameFormat:
-    """How frames travel.
+    """How frames are encoded.
 
     Attributes:
-      codec: lossless (the pixels arrive as they are), compact (so they do, in about half the bytes; worth its
-        time on networks below some 200 Mbit/s), jpeg or webp.
-      quality: of jpeg and webp, 1 to 100.
-      size: width and height in pixels to which frames are reduced before they travel, for the screen in its
-        natural orientation; None: not at all.
+      codec: lossless (unchanged pixels), compact (unchanged pixels in about half the bytes, but slower; useful on
+        networks below about 200 Mbit/s), jpeg or webp.
+      quality: quality of jpeg and webp, 1 to 100.
+      size: width and height in pixels to which frames are reduced before they are sent, for the screen in its
+        natural orientation; None: not reduced.
     """
 
     codec: Codec = "lossless"
@@ -61,7 +62,7 @@ class FrameFormat:
             raise ValueError(f"frame size {self.size} is not between 1 and {_LARGEST_SIDE} pixels a side")
 
     def to_proto(self) -> device_pb2.FrameFormat:
-        """The same as a message."""
+        """Returns the format as a message."""
         width, height = self.size or (0, 0)
         return device_pb2.FrameFormat(
             codec=_CODECS[self.codec], quality=self.quality, width=width, height=height
@@ -69,13 +70,13 @@ class FrameFormat:
 
 
 class FrameEncoder:
-    """Encodes one frame after another, each as a change of the one before where that helps.
+    """Encodes successive frames, as a difference from the previous frame if that is smaller.
 
     Args:
-      form: how they travel.
+      form: the format.
 
     Raises:
-      ValueError: the format cannot be.
+      ValueError: the format is invalid.
     """
 
     def __init__(self, form: device_pb2.FrameFormat) -> None:
@@ -92,12 +93,12 @@ class FrameEncoder:
         self._sent: NDArray[np.uint8] | None = None
 
     def encode(self, pixels: NDArray[np.uint8], known: int, turns: int = 0) -> device_pb2.Frame:
-        """The next frame for a client.
+        """Encodes the next frame for a client.
 
         Args:
-          pixels: uint8 (H, W, 3), RGB, upright; it does not change afterwards.
+          pixels: uint8 (H, W, 3), RGB, upright; must not change afterwards.
           known: number of the frame that the client received last.
-          turns: how the screen is turned, in quarter turns: reduced frames are turned with it.
+          turns: quarter turns of the screen; the reduced size is turned accordingly.
         """
         base = self._sent if known and known == self._number else None
         if base is not None and pixels is self._source:
@@ -146,17 +147,17 @@ class FrameEncoder:
 
 
 class FrameDecoder:
-    """Decodes what a `FrameEncoder` encoded; remembers the frame that the next one may build on."""
+    """Decodes frames of a `FrameEncoder`. Remembers the last frame, because the next one may build on it."""
 
     def __init__(self) -> None:
         self.number = 0
         self._pixels: NDArray[np.uint8] | None = None
 
     def decode(self, frame: device_pb2.Frame) -> NDArray[np.uint8]:
-        """The frame, uint8 (H, W, 3), RGB, read-only; the same array if nothing changed.
+        """Returns the frame, uint8 (H, W, 3), RGB, read-only; the same array if nothing changed.
 
         Raises:
-          FrameError: it is no frame, or builds on one that is not here.
+          FrameError: the data is not a frame, or builds on a frame that the client does not have.
         """
         if frame.base and (frame.base != self.number or self._pixels is None):
             raise FrameError(f"a frame builds on number {frame.base}, and number {self.number} is here")
@@ -190,15 +191,16 @@ def _changed_rows(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> NDArra
     height = before.shape[0]
     first, second = (np.ascontiguousarray(pixels).reshape(height, -1) for pixels in (before, after))
     if first.shape[1] % 8 == 0 and first.ctypes.data % 8 == 0 and second.ctypes.data % 8 == 0:
-        first, second = first.view(np.uint64), second.view(np.uint64)  # eight at a time
+        first, second = first.view(np.uint64), second.view(np.uint64)  # compare eight bytes at a time
     return np.flatnonzero((first != second).any(axis=1))
 
 
 def _runs(rows: NDArray[np.uint8]) -> bytes | None:
-    """Rows as runs of equal pixels, row after row; None if there are too many.
+    """Encodes rows as runs of equal pixels, row by row; None if there are too many runs.
 
-    Little-endian: a uint32 with the number of runs; a byte a run with its length, 255 standing for a length that
-    follows; a uint32 for each of those; the runs' red, then green, then blue, a byte each.
+    The format is little-endian: the number of runs as uint32; one byte per run with its length, or 255 for a
+    long run;
+    the lengths of the long runs as uint32; then one byte per run for red, for green, and for blue.
     """
     packed = cv2.cvtColor(rows, cv2.COLOR_RGB2RGBA).view("<u4").reshape(-1)
     ends = np.flatnonzero(packed[1:] != packed[:-1])
@@ -224,10 +226,10 @@ def _decoded(frame: device_pb2.Frame, shape: tuple[int, int, int]) -> NDArray[np
             raise ValueError("it is no image of that size")
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
     size = shape[0] * shape[1] * shape[2]
-    # Runs are never larger than this; what inflates to more is no frame.
+    # Valid runs are never larger than this.
     data = _inflated(frame.data, 3 * size + 64) if frame.deflated else frame.data
     if frame.coding == device_pb2.Frame.RAW:
-        # A copy, which can be written to until it is handed out.
+        # A writable copy; it is made read-only before it is returned.
         return np.frombuffer(data, np.uint8).reshape(shape).copy()
     count = int(np.frombuffer(data, "<u4", 1)[0])
     lengths = np.frombuffer(data, np.uint8, count, 4).astype(np.int64)

@@ -1,4 +1,5 @@
-"""How view hierarchies travel between a remote device and its client: what changed since the one before."""
+"""Encodes view hierarchies between a remote device and its client, as differences from the previous
+hierarchy."""
 
 from __future__ import annotations
 
@@ -11,24 +12,24 @@ from android_env.components import errors
 from mobile_env.proto import device_pb2
 
 _FASTEST: Final = 1
-# As far as deflate looks back (RFC 1951).
+# The window of deflate (RFC 1951).
 _WINDOW: Final = 32_768
 _LARGEST: Final = 64 << 20
 
 
 class HierarchyTransferError(errors.SimulatorError):
-    """What arrived is no view hierarchy, or does not build on the one before."""
+    """Received data is not a view hierarchy, or builds on a hierarchy that the client does not have."""
 
 
 class HierarchyEncoder:
-    """Encodes one hierarchy after another, each as a change of the one before."""
+    """Encodes successive hierarchies, each as a difference from the previous one."""
 
     def __init__(self) -> None:
         self._number = 0
         self._sent = ""
 
     def encode(self, xml: str, known: int) -> device_pb2.Hierarchy:
-        """The next hierarchy for a client.
+        """Encodes the next hierarchy for a client.
 
         Args:
           xml: the whole text.
@@ -51,17 +52,19 @@ class HierarchyEncoder:
 
 
 class HierarchyDecoder:
-    """Decodes what a `HierarchyEncoder` encoded; remembers the hierarchy that the next one may build on."""
+    """Decodes hierarchies of a `HierarchyEncoder`. Remembers the last hierarchy, because the next one may
+    build on it."""
 
     def __init__(self) -> None:
         self.number = 0
         self._xml = ""
 
     def decode(self, hierarchy: device_pb2.Hierarchy) -> str:
-        """The whole text; the same object if nothing changed.
+        """Returns the whole text; the same object if nothing changed.
 
         Raises:
-          HierarchyTransferError: it is no hierarchy, or builds on one that is not here.
+          HierarchyTransferError: the data is not a hierarchy, or builds on a hierarchy that the client does
+            not have.
         """
         if hierarchy.base and hierarchy.base != self.number:
             raise HierarchyTransferError(
@@ -87,11 +90,11 @@ class HierarchyDecoder:
 
 
 def _common(most: int, equal: Callable[[int, int], bool]) -> int:
-    """How many characters are equal from the start on, by halves: Python compares slices fast, letters slowly.
+    """Returns the length of the common prefix, by bisection, because Python compares slices faster than characters.
 
     Args:
-      most: there can be no more.
-      equal: whether characters from one index up to another are equal.
+      most: upper limit of the length.
+      equal: whether the characters from one index to another are equal.
     """
     low, high = 0, most
     while low < high:
@@ -104,7 +107,8 @@ def _common(most: int, equal: Callable[[int, int], bool]) -> int:
 
 
 def _dictionary(before: str, front: int, back: int) -> bytes:
-    """What stood in the place of the new text is the likeliest to come again."""
+    """Returns the old text in the place of the new text, which is the best dictionary for compressing the
+    new text."""
     return _bytes(before[front : len(before) - back])[-_WINDOW:]
 
 

@@ -1,4 +1,4 @@
-"""What a remote device told after an action, decoded, and what it is worth telling unasked next time."""
+"""Decodes a remote device's signals after an action, and predicts the signals that will be asked for next."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ Signal = Literal["versions", "orientation", "foreground", "hierarchy", "frame"]
 SIGNALS: Final[tuple[Signal, ...]] = ("versions", "orientation", "foreground", "hierarchy", "frame")
 
 _REMEMBERED: Final = 4
-"""Actions for which a signal is told unasked after it was asked for."""
+"""Number of actions for which a signal is sent without a request, after it was last asked for."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What the device told after an action; None is what it was not asked for.
+    """The signals of a device after an action. None stands for a signal that was not requested.
 
     Attributes:
-      log: lines since the report before.
+      log: lines since the previous report.
       clock: seconds on the device's clock.
-      hierarchy_version, screen_version: the service's own counts.
+      hierarchy_version, screen_version: version numbers of the service.
       orientation: quarter turns.
       foreground: package/activity in front.
       hierarchy: the view hierarchy's XML.
-      frame: the screen, upright, as it travelled: uint8 (H, W, 3).
+      frame: the upright screen as received: uint8 (H, W, 3).
     """
 
     log: list[LogLine]
@@ -46,12 +46,12 @@ class Report:
     frame: NDArray[np.uint8] | None = None
 
     def tells(self, signal: Signal) -> bool:
-        """Whether a signal is in it."""
+        """Whether the report contains a signal."""
         name = "hierarchy_version" if signal == "versions" else signal
         return getattr(self, name) is not None
 
     def complete(self, later: Report) -> None:
-        """Takes over what a report of the same moment tells beyond this one."""
+        """Adds the signals of a later report of the same state."""
         self.clock = later.clock
         for name in Report.__slots__[2:]:
             value = getattr(later, name)
@@ -60,7 +60,7 @@ class Report:
 
 
 class ReportDecoder:
-    """Decodes signals in the order in which they arrive: some build on those before."""
+    """Decodes signals. They must be decoded in the order of arrival, because some build on earlier ones."""
 
     def __init__(self) -> None:
         self._hierarchies = HierarchyDecoder()
@@ -68,11 +68,11 @@ class ReportDecoder:
 
     @property
     def known(self) -> tuple[int, int]:
-        """Numbers of the view hierarchy and the frame that arrived last."""
+        """Numbers of the view hierarchy and the frame that were received last."""
         return self._hierarchies.number, self._frames.number
 
     def decode(self, signals: device_pb2.Signals) -> Report:
-        """One report.
+        """Decodes one report.
 
         Raises:
           SimulatorError: a view hierarchy or a frame cannot be decoded.
@@ -90,13 +90,14 @@ class ReportDecoder:
 
 
 class Wishes:
-    """Learns which signals are asked for after actions: those that were asked for lately are told unasked."""
+    """Learns which signals are asked for after actions, so that recently used signals are sent without a
+    request."""
 
     def __init__(self) -> None:
         self._left = dict.fromkeys(SIGNALS, 0)
 
     def learn(self, asked: Iterable[Signal]) -> None:
-        """Takes note of what was asked for after one action."""
+        """Records the signals that were asked for after one action."""
         asked = frozenset(asked)
         for signal, left in self._left.items():
             self._left[signal] = _REMEMBERED if signal in asked else max(0, left - 1)
@@ -106,14 +107,14 @@ class Wishes:
         return {signal for signal, left in self._left.items() if left > 0}
 
     def wants(self) -> device_pb2.Wants:
-        """The signals to tell after the next action."""
+        """The signals to send after the next action."""
         return device_pb2.Wants(**dict.fromkeys(self.lately(), True))
 
 
 class ClientVersion:
-    """A version number of the client's own, which outlives sessions, batches that are taken back, and restarts.
+    """The client's own version number of a signal. It changes when the service's number changes.
 
-    It changes when the service's number changes.
+    Unlike the service's number, it stays valid across sessions, undone batches, and restarts.
     """
 
     def __init__(self) -> None:
@@ -121,22 +122,22 @@ class ClientVersion:
         self._service: int | None = None
 
     def follow(self, service: int) -> None:
-        """Takes the service's number."""
+        """Updates the number from the service's number."""
         if service != self._service:
             self._service = service
             self.number += 1
 
     def rename(self, service: int) -> None:
-        """The service's number for what this number stands for is another now."""
+        """Sets the service's number for an unchanged signal."""
         self._service = service
 
     def forget(self) -> None:
-        """The next number of the service is that of another device."""
+        """Forgets the service's number, because its next number belongs to another session or device."""
         self._service = None
 
 
 def encode_line(line: LogLine) -> device_pb2.LogLine:
-    """A line of the log as a message."""
+    """Encodes a log line as a message."""
     return device_pb2.LogLine(
         time=line.time,
         pid=line.pid,
@@ -148,16 +149,16 @@ def encode_line(line: LogLine) -> device_pb2.LogLine:
 
 
 def decode_line(line: device_pb2.LogLine) -> LogLine:
-    """A line of the log from its message."""
+    """Decodes a log line."""
     return LogLine(
         line.time, line.pid, line.tid, line.level, decode_text(line.tag), decode_text(line.message)
     )
 
 
 def encode_action(action: PrimitiveAction) -> device_pb2.PrimitiveAction:
-    """An action as a message."""
+    """Encodes an action as a message."""
     return device_pb2.PrimitiveAction(
-        # Its types are numbered as ours.
+        # The types have the same numbers.
         type=int(action.type),  # type: ignore[arg-type]
         x=action.x,
         y=action.y,
@@ -167,12 +168,12 @@ def encode_action(action: PrimitiveAction) -> device_pb2.PrimitiveAction:
 
 
 def encode_text(text: str) -> bytes:
-    """Any Python text as bytes, lone surrogates included, which a message's own strings refuse."""
+    """Encodes any Python text, including lone surrogates, which the strings of messages cannot contain."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def decode_text(data: bytes) -> str:
-    """The text of `encode_text`; what is not is replaced."""
+    """Decodes text made by `encode_text`. Invalid UTF-8 becomes U+FFFD."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A device of another machine as a simulator: a client of `mobile-env device serve`."""
+"""A simulator for a device of another machine: a client of `mobile-env device serve`."""
 
 from __future__ import annotations
 
@@ -33,19 +33,21 @@ from mobile_env.simulators.remote.frames import FrameFormat
 class RemoteSimulator(base_simulator.BaseSimulator):
     """A device behind a device service.
 
-    An action and what is asked for after it are one call: what was asked for after the actions before comes
-    unasked. Actions that `foresee` announced are carried out in the same call, if the device takes snapshots; a
-    caller who then does something else finds the device as if it had not been told of them.
+    An action and the signals after it take one call: the service sends the signals that were asked for after
+      earlier
+    actions. If the device supports snapshots, actions announced by `foresee` are carried out in the same call.
+    If the
+    caller then does something else, the device behaves as if the actions had not been announced.
 
     Args:
       address: host:port.
-      token: what the service asks for; by default that of the environment.
-      certificates: roots of the service's TLS certificate, PEM, or `system`; None: no TLS. By default as the
-        environment says.
-      seed: decides whatever is left to chance on an embedded phone.
-      frames: how frames travel; by default without loss. Reduced ones are enlarged here to the screen's size.
-      attempt_seconds: how long one try of a call may take.
-      patience_seconds: how long to try before the device counts as lost.
+      token: the service's token; by default the one in the environment.
+      certificates: root certificates for the service's TLS certificate, PEM, or `system`; None: no TLS. By default
+        the setting in the environment.
+      seed: seed of the random choices of an embedded phone.
+      frames: how frames are encoded; lossless by default. Reduced frames are enlarged to the screen's size.
+      attempt_seconds: how long one attempt of a call may take.
+      patience_seconds: how long to retry before the device counts as lost.
       config: AndroidEnv's settings.
 
     Raises:
@@ -81,17 +83,17 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         self._remote = RemoteDevice(connection, seed, frames or FrameFormat(), self._read_by_streams)
         self._size: tuple[int, int] | None = None
         self._streams: list[PhoneLogStream] = []
-        # Lines of all reports so far, and those of the last one that had some.
+        # All log lines so far, and the lines of the last report that had any.
         self._logged = 0
         self._newest: list[LogLine] = []
         self._natural: tuple[NDArray[np.uint8], int, NDArray[np.uint8]] | None = None
         self._enlarged: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None
 
     def connect(self) -> None:
-        """Takes a device of the service, unless that was done before.
+        """Opens a session if there is none.
 
         Raises:
-          RemoteError: there is no service, or it gives no device.
+          RemoteError: the service cannot be reached, or has no free device.
         """
         self._remote.open()
 
@@ -103,7 +105,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
     # AndroidEnv's BaseSimulator.
 
     def adb_device_name(self) -> str:
-        """The service's address; no adb server of this machine knows it."""
+        """The service's address. No adb server of this machine knows it."""
         return self._address
 
     def create_adb_controller(self) -> EmbeddedAdbController:
@@ -111,17 +113,17 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         return EmbeddedAdbController(self.adb)
 
     def create_log_stream(self) -> PhoneLogStream:
-        """A stream of what is logged from now on, in step with the actions."""
+        """A stream of lines that are logged from now on, synchronised with the actions."""
         self._streams = [stream for stream in self._streams if not stream.closed]
         stream = PhoneLogStream(self._read_log, self._logged)
         self._streams.append(stream)
         return stream
 
     def launch(self) -> None:
-        """Starts the device, or starts it anew in the state it was made for; opens a session if there is none.
+        """Starts the device, or restarts it in its initial state. Opens a session if there is none.
 
         Raises:
-          RemoteError: there is no service, or its device does not start; says what failed.
+          RemoteError: the service cannot be reached, or its device does not start.
         """
         try:
             super().launch()
@@ -134,7 +136,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         self._size = self._remote.launch()
 
     def send_touch(self, touches: list[tuple[int, int, bool, int]]) -> None:
-        """Touches of the first finger.
+        """Sends touches of the first finger.
 
         Args:
           touches: (x, y, is_down, finger); pixels of the screen in its natural orientation.
@@ -146,7 +148,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
                 self.perform(PrimitiveAction(kind, (x + 0.5) / width, (y + 0.5) / height))
 
     def send_key(self, keycode: np.int32, event_type: str) -> None:
-        """Presses a key at keydown or keypress; keyup does nothing more.
+        """Presses a key on keydown or keypress. A keyup event does nothing.
 
         Args:
           keycode: an XKB key code.
@@ -160,12 +162,12 @@ class RemoteSimulator(base_simulator.BaseSimulator):
             self.perform(PrimitiveAction(ActionType.KEY, key=name))
 
     def save_state(self, request: state_pb2.SaveStateRequest) -> state_pb2.SaveStateResponse:
-        """Has the device keep its state under a name, as the device itself does that."""
+        """Saves the device's state under a name, with the device's own method."""
         response = self._remote.state("SaveState", request.SerializeToString())
         return state_pb2.SaveStateResponse.FromString(response)
 
     def load_state(self, request: state_pb2.LoadStateRequest) -> state_pb2.LoadStateResponse:
-        """Brings back a state that `save_state` kept."""
+        """Restores a state that `save_state` has saved."""
         response = self._remote.state("LoadState", request.SerializeToString())
         return state_pb2.LoadStateResponse.FromString(response)
 
@@ -176,12 +178,12 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         return self._natural[2]
 
     def close(self) -> None:
-        """Gives the device back; harmless when called twice."""
+        """Closes the session. Calling it twice is harmless."""
         super().close()
         self._stop_streams()
         self._remote.close()
 
-    # Ours: mobile_env.simulators.contract.
+    # Mobile-Env's own interface: mobile_env.simulators.contract.
 
     @property
     def embedded(self) -> bool:
@@ -193,7 +195,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         """Width and height in pixels, in the device's natural orientation.
 
         Raises:
-          SimulatorError: the device does not tell before it is launched.
+          SimulatorError: the size is not known before the launch.
         """
         if self._size is None:
             about = self._remote.about
@@ -215,18 +217,18 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         return self._remote.screen_version.number
 
     def foresee(self, actions: Sequence[PrimitiveAction]) -> None:
-        """Announces the actions that `perform` will most likely be called with next.
+        """Announces the actions with which `perform` will probably be called next.
 
-        They are carried out in one call then. A device that cannot be taken back does not make use of it.
+        They are then carried out in one call. Devices without snapshots ignore the announcement.
         """
         self._remote.foresee(actions)
 
     def perform(self, action: PrimitiveAction) -> None:
-        """Carries out one action; what it caused has settled on return."""
+        """Carries out one action. Returns when its effects have settled."""
         self._remote.perform(action)
 
     def screen(self) -> NDArray[np.uint8]:
-        """The screen upright; the same array while nothing changed."""
+        """The upright screen. The same array as long as nothing changes."""
         frame = self.travelled_frame()
         width, height = self.screen_size if self.orientation() % 2 == 0 else self.screen_size[::-1]
         if frame.shape == (height, width, 3):
@@ -237,7 +239,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         return self._enlarged[1]
 
     def travelled_frame(self) -> NDArray[np.uint8]:
-        """The screen upright as it travelled: of the size that the frames' format names, uint8 (H, W, 3)."""
+        """The upright screen as received, in the size of the frame format: uint8 (H, W, 3)."""
         frame = self._remote.ask("frame").frame
         assert frame is not None
         return frame
@@ -249,35 +251,35 @@ class RemoteSimulator(base_simulator.BaseSimulator):
         return turns
 
     def hierarchy_xml(self) -> str:
-        """The view hierarchy; the same object while nothing changed."""
+        """The view hierarchy. The same object as long as nothing changes."""
         xml = self._remote.ask("hierarchy").hierarchy
         assert xml is not None
         return xml
 
     def drain_log(self) -> list[LogLine]:
-        """Lines written since the last call."""
+        """Returns the log lines since the last call."""
         return self._remote.drain_log()
 
     def clock(self) -> float:
-        """Seconds on the device's clock if it is embedded, else on this machine's."""
+        """Seconds on the device's clock if it is embedded, else on this machine's clock."""
         report = self._remote.report()
         return report.clock if self.embedded else time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Lets time pass on that clock."""
+        """Lets time pass on the clock of `clock`."""
         self._remote.sleep(seconds)
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
-        """What `adb <args>` answers for the device; files that it names are those of this machine.
+        """Runs `adb <args>` for the device. File names refer to this machine.
 
-        Commands that are not about the device alone, such as forward, are refused with exit code 1.
+        Commands that do not concern only the device, such as forward, are refused with exit code 1.
 
         Raises:
           TimeoutError: it took longer than `timeout` seconds.
         """
         words = list(args)
         if len(words) > 1 and words[0] == "wait-for-device":
-            # adb takes a command behind it; the service, which looks at each command, does not.
+            # adb accepts a command after it. The service checks each command, and does not.
             waited = self._remote.adb(words[:1], timeout)
             return waited if waited.exit_code else self.adb(words[1:], timeout)
         return self._remote.adb(words, timeout)
@@ -290,13 +292,13 @@ class RemoteSimulator(base_simulator.BaseSimulator):
 
     @property
     def snapshot(self) -> Callable[[], RemoteSnapshot]:
-        """Keeps the device's state; only a device that takes snapshots has this attribute."""
+        """Keeps a snapshot of the device's state. Only devices with snapshots have this attribute."""
         self._require_snapshots()
         return self._remote.snapshot
 
     @property
     def restore(self) -> Callable[[RemoteSnapshot], None]:
-        """Brings a state back; only a device that takes snapshots has this attribute."""
+        """Restores a snapshot. Only devices with snapshots have this attribute."""
         self._require_snapshots()
         return self._remote.restore
 
@@ -313,7 +315,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
             stream.poll()
 
     def _read_log(self, cursor: int) -> tuple[list[LogEntry], int]:
-        """Lines since a cursor; each stream has read all but the newest."""
+        """Lines since a cursor. Each stream has read all lines but the newest ones."""
         count = min(self._logged - cursor, len(self._newest))
         entries = [
             LogEntry(round(line.time * 1e6), line.pid, line.tid, line.level, line.tag, line.message)
