@@ -11,9 +11,9 @@ from typing import Protocol
 from urllib.parse import quote_plus
 
 from benchmarks import table
-from mobile_env.replay.content import shipped_library
 from mobile_env.replay.search import Hit, SearchEngine, SearchUnavailable, search_engine
 from mobile_env.replay.site import WikiHowSite
+from mobile_env.replay.sites import shipped_library
 
 TITLE = "Search over titles (BM25, k1 = 0.9, b = 0.4; ten results; queries timed thrice, the least taken)"
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from mobile_env.env import MobileEnv
 from mobile_env.events.policy import CheckPolicy
-from mobile_env.phone.network import THROUGH_PROXY, Fetcher, offline
+from mobile_env.phone.network import OFFLINE, THROUGH_PROXY, Fetcher, offline
 from mobile_env.simulators.contract import Attachment, Simulator
 from mobile_env.simulators.device_spec import DeviceSpec, device_spec, make_simulator
 from mobile_env.simulators.emulator.options import AvdOptions
@@ -20,8 +20,6 @@ SHIPPED_CONTENT: Final = "wikihow"
 
 CONTENT_OF_SET: Final = "auto"
 """The content that the tasks' set asks for in its `set.conf`, else `SHIPPED_CONTENT`."""
-
-OFFLINE: Final = "none"
 
 
 def load(
@@ -136,14 +134,12 @@ def _asked(content: str | Fetcher | None, tasks: Iterable[RunnableTask]) -> str 
     return None if content == OFFLINE else content
 
 
-def _fetcher(content: str | Fetcher | None, seed: int) -> Fetcher:
-    if content is None:
-        return offline
-    if isinstance(content, str):
-        from mobile_env.replay.by_name import fetcher_by_name
+def _fetcher(content: str | Path | Fetcher | None, seed: int) -> Fetcher:
+    if content is None or callable(content):
+        return content or offline
+    from mobile_env.replay.content import fetcher_for
 
-        return fetcher_by_name(content, seed=seed)
-    return content
+    return fetcher_for(content, seed)
 
 
 def _proxies(
@@ -151,10 +147,10 @@ def _proxies(
 ) -> Sequence[Attachment]:
     """What gives content to a device that has a network of its own."""
     if isinstance(content, str) and content.startswith(THROUGH_PROXY) and spec.kind != "remote":
-        from mobile_env.replay.by_name import source_by_name
+        from mobile_env.replay.content import source_of
         from mobile_env.trust.attached_proxy import AttachedProxy
 
-        return [AttachedProxy(source_by_name(content), spec.text, seed=seed)]
+        return [AttachedProxy(source_of(content), spec.text, seed=seed)]
     if not explicit or content is None:
         return []
     if spec.kind == "remote":

@@ -86,8 +86,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="wikihow",
         metavar="NAME",
-        help="what embedded phones find on the network: shipped content, the folder of a replay store, either "
-        "with proxy: before it, or none (default: %(default)s)",
+        help="what embedded phones find on the network: shipped content, the folder of a replay store or of "
+        "articles, each of them also with proxy: before it, or none (default: %(default)s)",
     )
 
 
@@ -231,10 +231,10 @@ def _maker(content: str) -> "MakeSimulator":
         return lambda spec, seed: make_simulator(spec, seed=seed)
     from functools import lru_cache
 
-    from mobile_env.replay.by_name import fetcher_by_name
+    from mobile_env.replay.content import fetcher_for
 
     # One for all sessions of a seed: a store is opened, and a proxy started, once.
-    fetcher = lru_cache(maxsize=None)(lambda seed: fetcher_by_name(content, seed=seed))
+    fetcher = lru_cache(maxsize=None)(lambda seed: fetcher_for(content, seed))
     fetcher(0)  # an unknown name is refused now
 
     def make(spec: "DeviceSpec", seed: int) -> "Simulator":

@@ -54,7 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="wikihow",
         metavar="NAME",
         help="what the phone's apps find on the network unless its setting http_proxy leads elsewhere: shipped "
-        "content, the folder of a replay store, either with proxy: before it, or none (default: %(default)s)",
+        "content, the folder of a replay store or of articles, each of them also with proxy: before it, or "
+        "none (default: %(default)s)",
     )
     serve.add_argument(
         "--avd-name",
@@ -170,10 +171,10 @@ def _fetcher(content: str, seed: int) -> "Fetcher | None":
     if content == "none":
         return None
     from mobile_env.phone.network import PhoneNetwork
-    from mobile_env.replay.by_name import fetcher_by_name
+    from mobile_env.replay.content import fetcher_for
     from mobile_env.replay.proxy.phone_network import ProxySettingNetwork
 
-    fetch = fetcher_by_name(content, seed=seed)
+    fetch = fetcher_for(content, seed)
     return fetch if isinstance(fetch, PhoneNetwork) else ProxySettingNetwork(fetch)
 
 

@@ -80,8 +80,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     bring.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files to bring in")
     bring.add_argument("--into", required=True, type=Path, metavar="STORE", help="the store, made if need be")
     _configure_size(bring)
-    build = _action(actions, "build", "record shipped content, such as wikihow, into a store", _build)
-    build.add_argument("name", metavar="NAME", help="the content: wikihow")
+    build = _action(actions, "build", "record content made from articles into a store", _build)
+    build.add_argument(
+        "source", metavar="CONTENT", help="the name of shipped content (wikihow), or a folder of articles"
+    )
     build.add_argument("--out", required=True, type=Path, metavar="STORE", help="the store, made if need be")
     index = _action(actions, "index", "bring a store's index up to date, and say what cannot be read", _index)
     index.add_argument("store", type=Path, metavar="STORE")
@@ -123,7 +125,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="+",
         metavar="SOURCE",
-        help="a store, or the name of shipped content (wikihow); the first that knows an answer gives it",
+        help="a store, a folder of articles, or the name of shipped content (wikihow); the first that knows an answer "
+        "gives it",
     )
     _configure_listening(parser)
     parser.add_argument(
@@ -387,15 +390,16 @@ def _print_faults(faults: list[str]) -> None:
 
 
 def _build(arguments: argparse.Namespace) -> int:
-    from mobile_env.replay import content
-    from mobile_env.replay.crawl.shipped import record_shipped
-    from mobile_env.replay.faults import ContentError
+    from mobile_env.replay import sites
+    from mobile_env.replay.crawl.articles import record_articles
+    from mobile_env.replay.faults import ContentError, nearest
 
-    if arguments.name not in content.names():
-        raise BadInput(f"no content is named {arguments.name!r} (known: {', '.join(content.names())})")
+    if arguments.source not in sites.names() and not sites.is_article_folder(arguments.source):
+        hint = nearest(arguments.source, sites.names())
+        raise BadInput(f"no content is named {arguments.source!r} ({hint}; or name a folder of articles)")
     try:
         with _progress() as report:
-            progress = record_shipped(arguments.name, arguments.out, report)
+            progress = record_articles(arguments.source, arguments.out, report)
     except ContentError as error:
         raise BadInput(str(error)) from None
     print(f"{arguments.out}: {progress.pages} pages, {progress.media} pictures, {_size(progress.size)}")

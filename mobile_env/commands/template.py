@@ -170,13 +170,13 @@ def _named_content(name: str) -> str:
 def _fetch(folder: "SetFolder") -> "Fetcher | None":
     if not folder.content:
         return None
-    from mobile_env.replay.by_name import fetcher_by_name
-    from mobile_env.replay.content import names, shipped_library
+    from mobile_env.replay.content import fetcher_for
     from mobile_env.replay.faults import ContentError
+    from mobile_env.replay.sites import names, shipped_library
     from mobile_env.replay.store.errors import StoreError
 
     try:
-        fetch = fetcher_by_name(folder.content)
+        fetch = fetcher_for(folder.content)
         if folder.content in names():
             shipped_library(folder.content)
     except (ValueError, ContentError, StoreError) as error:

@@ -10,6 +10,8 @@ REQUESTED_WITH = "X-Requested-With"
 """The field in which Android's web view names the app's package."""
 
 THROUGH_PROXY = "proxy:"
+# What names no network.
+OFFLINE = "none"
 """Written before the name of content that phones are to reach through a proxy."""
 
 

@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 from mobile_env.replay import urls
 from mobile_env.replay.checking import check_library
-from mobile_env.replay.content import source_folder
 from mobile_env.replay.faults import ContentError
 from mobile_env.replay.reading import load_library
 from mobile_env.replay.site import WikiHowSite
+from mobile_env.replay.sites import source_folder
 
 _ATTRIBUTE = re.compile(r'(href|src)="(https://www\.wikihow\.com[^"#]*)')
 

@@ -1,82 +1,58 @@
-"""Shipped content by name: the directory of its sources, and the fetcher that serves it to a phone."""
+"""What an embedded phone finds on the network, by what a user names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
-from typing import Protocol
 
-from mobile_env.phone.network import Fetcher, Response
-from mobile_env.replay.articles import Library
-from mobile_env.replay.reading import load_library
-from mobile_env.replay.search.engines import engine_name, search_engine
-from mobile_env.replay.site import WikiHowSite
-
-
-def source_folder(name: str) -> Path:
-    """Returns the directory of `replay_data` that holds the sources of `name`."""
-    return Path(str(resources.files("mobile_env.replay_data"))) / name
+from mobile_env.phone.network import OFFLINE, THROUGH_PROXY, Fetcher, offline
+from mobile_env.replay import sites
+from mobile_env.replay.direct import DirectFetcher
+from mobile_env.replay.faults import nearest
+from mobile_env.replay.store.errors import StoreError
 
 
-@cache
-def shipped_library(name: str = "wikihow") -> Library:
-    """Returns the library shipped as `name`. It is read once per process.
-
-    Raises:
-        ContentError: the sources have faults.
-    """
-    return load_library(source_folder(name))
-
-
-class Site(Protocol):
-    """A fetcher whose random choices follow a seed."""
-
-    def __call__(self, url: str, headers: Mapping[str, str], seed: int) -> Response: ...
-
-
-@cache
-def _wikihow(engine: str) -> Site:
-    return WikiHowSite(shipped_library("wikihow"), engine)
-
-
-#: Makes each site, by name, with a search engine. A site is made once per process.
-_SITES: dict[str, Callable[[str], Site]] = {"wikihow": _wikihow}
-
-
-def names() -> tuple[str, ...]:
-    """Names of the shipped content sets."""
-    return tuple(sorted(_SITES))
-
-
-def fetcher_for(name: str, seed: int = 0, search: str | None = None) -> Fetcher:
-    """Returns a fetcher that serves the content set `name`. All fetchers of a process share a cache.
-
-    The fetcher reads nothing before the first request.
+def fetcher_for(content: str | Path | Fetcher | None, seed: int = 0, search: str | None = None) -> Fetcher:
+    """The network of a phone. A fetcher with a `close` method must be closed by the caller.
 
     Args:
-        name: name of shipped content.
-        seed: seed of the random choices; it only affects random articles.
-        search: the search engine, `bm25` or `pyserini`. By default the environment variable
-            MOBILE_ENV_SEARCH names it, else it is `bm25`.
+      content: name of shipped content (`wikihow`), a folder of articles, or the folder of a replay store; with
+        `proxy:` before it, phones reach it by HTTP(S) through mitmproxy, which starts with the first of them.
+        `none` or None: no network. A fetcher is returned as it is.
+      seed: decides on random articles.
+      search: the engine of search pages made from articles, `bm25` or `pyserini`; else the one that the environment
+        variable MOBILE_ENV_SEARCH names; else `bm25`. A replay store and a proxy have their own.
 
     Raises:
-        ValueError: the content or the engine is unknown. SearchUnavailable, a ValueError: a package that the
-            engine needs is not installed.
+      ValueError: the content is none of these, its articles are wrong, or (SearchUnavailable, for one) something that
+        it needs is not installed.
     """
-    if name not in _SITES:
-        raise ValueError(f"no content is named {name!r} (known: {', '.join(sorted(_SITES))})")
-    engine = engine_name(search)
-    search_engine(engine)  # reports missing packages now, not at the first query
-    return _fetcher(name, seed, engine)
+    if content is None or content == OFFLINE:
+        return offline
+    if callable(content):
+        return content
+    source = source_of(content)
+    try:
+        if str(content).startswith(THROUGH_PROXY):
+            from mobile_env.replay.proxy.phone_network import ReplayNetwork
+
+            return ReplayNetwork(source, seed=seed)
+        if source in sites.names() or sites.is_article_folder(source):
+            return sites.site_fetcher(source, seed, search)
+        return DirectFetcher(source, seed=seed)
+    except StoreError as error:
+        raise ValueError(str(error)) from None
 
 
-@lru_cache(maxsize=256)
-def _fetcher(name: str, seed: int, engine: str) -> Fetcher:
-    site = _SITES[name]
+def source_of(content: str | Path) -> str:
+    """What a user names, without the way to it: the name of shipped content, or a folder.
 
-    def fetch(url: str, headers: Mapping[str, str]) -> Response:
-        return site(engine)(url, headers, seed)
-
-    return fetch
+    Raises:
+      ValueError: it is neither.
+    """
+    source = str(content).removeprefix(THROUGH_PROXY)
+    if source not in sites.names() and not Path(source or "-").exists():
+        raise ValueError(
+            f"no content is named {source!r} ({nearest(source, sites.names())}; or name the folder of a replay "
+            "store, or a folder of articles)"
+        )
+    return source

@@ -12,7 +12,8 @@ from typing import Protocol
 from urllib.parse import quote
 
 from mobile_env.phone.network import Fetcher, NetworkError
-from mobile_env.replay import content
+from mobile_env.replay import sites
+from mobile_env.replay.faults import ContentError
 from mobile_env.replay.search import SearchUnavailable
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Answer, Fields, Request
@@ -80,23 +81,24 @@ def open_source(
     """Opens a source, or several as one.
 
     Args:
-      specs: each one a store's directory, the name of shipped content (`wikihow`), or a source. The first source
-        with an answer is used.
+      specs: each one a store's directory, a folder of articles, the name of shipped content (`wikihow`),
+        or a source. The first source with an answer is used.
       seed: decides whatever shipped content leaves to chance.
       resource_limit: largest resource of a store, in bytes.
 
     Raises:
-      StoreError: a spec is neither a store nor content, or the content's search engine cannot be used.
+      StoreError: a spec is neither a store nor content, its articles are wrong, or its search engine cannot be used.
     """
     sources = [_open(spec, seed, resource_limit) if isinstance(spec, str | Path) else spec for spec in specs]
     return sources[0] if len(sources) == 1 else FirstAnswer(sources)
 
 
 def _open(spec: str | Path, seed: int, resource_limit: int) -> ReplaySource:
-    if not (Path(spec) / ARCHIVE).is_dir() and not Path(spec).is_file() and str(spec) in content.names():
+    is_store = (Path(spec) / ARCHIVE).is_dir() or Path(spec).is_file()
+    if not is_store and (str(spec) in sites.names() or sites.is_article_folder(spec)):
         try:
-            return FetcherSource(content.fetcher_for(str(spec), seed=seed))
-        except SearchUnavailable as error:
+            return FetcherSource(sites.site_fetcher(spec, seed))
+        except (ContentError, SearchUnavailable) as error:
             raise StoreError(str(error)) from None
     return ReplayStore(spec, resource_limit=resource_limit)
 

@@ -6,7 +6,7 @@ from mobile_env.cli import main
 from mobile_env.commands import phone as command
 from mobile_env.phone.network import offline
 from mobile_env.phone.wire import server
-from mobile_env.replay import by_name
+from mobile_env.replay import content
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def served(monkeypatch):
 
 def test_all_phones_share_their_content(served, monkeypatch):
     opened = []
-    monkeypatch.setattr(by_name, "fetcher_by_name", lambda name, seed: opened.append(name) or offline)
+    monkeypatch.setattr(content, "fetcher_for", lambda name, seed: opened.append(name) or offline)
     assert main(["phone", "serve", "--count", "3"]) == 0
     assert len(served) == 3
     assert opened == ["wikihow"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from loopback import LoopbackSite, loopback_site
 
-from mobile_env.replay.content import shipped_library
 from mobile_env.replay.site import WikiHowSite
+from mobile_env.replay.sites import shipped_library
 
 AUTHORS = """\
 - {id: ada, name: "Ada Lind, Ph.D.", role: Gardener, expert: true, bio: Grows things.}

@@ -11,9 +11,9 @@ import pytest
 from loopback import LoopbackSite, Reply
 
 from mobile_env.replay import urls
+from mobile_env.replay.crawl.articles import record_wikihow
 from mobile_env.replay.crawl.client import HttpClient, web_view_headers
 from mobile_env.replay.crawl.crawler import Crawl, CrawlPlan, CrawlProgress
-from mobile_env.replay.crawl.shipped import record_wikihow
 from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.reading import load_library
 from mobile_env.replay.site import WikiHowSite

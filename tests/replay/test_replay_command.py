@@ -110,7 +110,10 @@ def test_crawl(loopback, tmp_path, capsys):
         (["serve", "nowhere"], "no replay store is here"),
         (["list", "nowhere"], "no replay store is here"),
         (["import", "nothing.har", "--into", "s"], "nothing.har: there is no such file"),
-        (["build", "nonsense", "--out", "s"], "no content is named 'nonsense' (known: wikihow)"),
+        (
+            ["build", "nonsense", "--out", "s"],
+            "no content is named 'nonsense' (known: wikihow; or",
+        ),
         (["crawl", "ftp://a.org", "--out", "s"], "a crawl begins at an address such as https://"),
         (["crawl", "http://a.org", "--out", "s", "--exclude", "("], "--exclude '(' is no regular expression"),
         (["crawl", "http://a.org", "--out", "s", "--connections", "0"], "--connections must be at least 1"),

@@ -5,10 +5,11 @@ import importlib.util
 import pytest
 
 from mobile_env.loader import load
-from mobile_env.replay.content import fetcher_for, shipped_library
+from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.search import Bm25Index, SearchUnavailable, search_engine
 from mobile_env.replay.search.engines import ENGINE_VARIABLE, engine_names
 from mobile_env.replay.site import WikiHowSite, title_index
+from mobile_env.replay.sites import shipped_library
 from mobile_env.replay.source import open_source
 from mobile_env.replay.store.errors import StoreError
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 from mobile_env.replay.body import parse_body, prose
 from mobile_env.replay.checking import check_library, words_of
-from mobile_env.replay.content import shipped_library, source_folder
 from mobile_env.replay.reading import ARTICLE_KEYS, AUTHOR_KEYS, CATEGORY_KEYS
+from mobile_env.replay.sites import shipped_library, source_folder
 
 
 def test_no_faults_near_duplicates_included():

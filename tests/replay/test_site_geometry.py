@@ -9,7 +9,7 @@ from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.screen import Screen
 from mobile_env.phone.ui.web import WebDocument
 from mobile_env.phone.ui.window import WindowView
-from mobile_env.replay.content import shipped_library
+from mobile_env.replay.sites import shipped_library
 
 # The web view stands below a status bar of 24 dp and a toolbar of 56 dp.
 MARKUP = (

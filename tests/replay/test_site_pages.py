@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mobile_env.phone.ui.web import WebDocument
-from mobile_env.replay.content import shipped_library
+from mobile_env.replay.sites import shipped_library
 
 ROOT = "https://www.wikihow.com"
 VIEW, TEXT = "android.view.View", "android.widget.TextView"

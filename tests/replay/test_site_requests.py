@@ -12,10 +12,11 @@ import lxml.html
 import pytest
 
 from mobile_env.replay import urls
-from mobile_env.replay.content import fetcher_for, shipped_library
+from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.pages.dates import age, written_out
 from mobile_env.replay.phone_time import request_time
 from mobile_env.replay.site import WikiHowSite
+from mobile_env.replay.sites import shipped_library
 
 ROOT = "https://www.wikihow.com"
 LOBSTER = f"{ROOT}/Bake-Lobster-Tails"
@@ -215,7 +216,7 @@ def test_author_page_name_drops_commas_and_periods():
 def test_fetcher_by_name():
     assert fetcher_for("wikihow") is fetcher_for("wikihow")
     assert fetcher_for("wikihow")(LOBSTER, {}).status == 200
-    with pytest.raises(ValueError, match=r"no content is named 'wikipedia' \(known: wikihow\)"):
+    with pytest.raises(ValueError, match=r"no content is named 'wikipedia' \(known: wikihow; or name"):
         fetcher_for("wikipedia")
 
 

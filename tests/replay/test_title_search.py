@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from mobile_env.replay.content import shipped_library
 from mobile_env.replay.search import Bm25Index, analyse
 from mobile_env.replay.site import title_index
+from mobile_env.replay.sites import shipped_library
 from mobile_env.replay.stemming import stem
 
 
