@@ -19,15 +19,23 @@ from mobile_env.phone.framework.system_ui import SystemUi
 from mobile_env.phone.framework.text_input import TextInput
 from mobile_env.phone.framework.windows import Windows
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
+from mobile_env.phone.state.battery import Battery
+from mobile_env.phone.state.clipboard import Clipboard
 from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
+from mobile_env.phone.state.focus import InputFocus
 from mobile_env.phone.state.logcat import LogBuffer
 from mobile_env.phone.state.manifest import App
+from mobile_env.phone.state.packages import PackageTable
 from mobile_env.phone.state.partitions import make_android_tree
 from mobile_env.phone.state.phone_state import PhoneState
+from mobile_env.phone.state.pids import ProcessTable
 from mobile_env.phone.state.properties import SystemProperties
-from mobile_env.phone.state.records import ActivityRecord
 from mobile_env.phone.state.settings import SettingsStore
+from mobile_env.phone.state.tasks import ActivityRecord, Tasks
+from mobile_env.phone.state.touch import Clicks, Touch
+from mobile_env.phone.state.windows import OpenWindows, Scroll
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.elements import Element, LayoutError
 from mobile_env.phone.ui.screen import Screen
@@ -104,13 +112,25 @@ class Phone:
         clock = Clock()
         files = make_android_tree(clock)
         return PhoneState(
-            seed=seed,
-            clock=clock,
-            files=files,
-            databases=Databases(files),
-            settings=SettingsStore(),
-            properties=SystemProperties(self._upright.density_dpi),
-            log=LogBuffer(clock),
+            (
+                clock,
+                files,
+                Databases(files),
+                SettingsStore(),
+                SystemProperties(self._upright.density_dpi),
+                LogBuffer(clock),
+                PackageTable(),
+                ProcessTable(),
+                Counters(seed),
+                Tasks(),
+                OpenWindows(),
+                Scroll(),
+                InputFocus(),
+                Touch(),
+                Clicks(),
+                Clipboard(),
+                Battery(),
+            )
         )
 
     def _boot(self) -> None:
@@ -118,6 +138,12 @@ class Phone:
             if app.preinstalled:
                 self.packages.install(package)
         self.activities.home()
+
+    def reboot(self) -> None:
+        """Boots anew: files, databases, settings and packages stay; what ran, and the log, is gone."""
+        self.state.after_boot()
+        self.activities.home()
+        self.invalidate()
 
     # Input.
 

@@ -18,7 +18,7 @@ from mobile_env.phone.state.intents import (
     short_component,
 )
 from mobile_env.phone.state.manifest import ActivityInfo, App
-from mobile_env.phone.state.records import ActivityRecord, TaskRecord
+from mobile_env.phone.state.tasks import ActivityRecord, TaskRecord, Tasks
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -46,7 +46,7 @@ class Task:
 
 
 class Activities:
-    """Tasks front first, in `phone.state.tasks`. There is always a home task, so there is always a foreground."""
+    """Tasks front first, in the part `Tasks`. There is always a home task, so there is always a foreground."""
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
@@ -54,8 +54,12 @@ class Activities:
     # What is there.
 
     @property
+    def _part(self) -> Tasks:
+        return self._phone.state.part(Tasks)
+
+    @property
     def _tasks(self) -> list[TaskRecord]:
-        return self._phone.state.tasks
+        return self._part.tasks
 
     @property
     def foreground(self) -> ActivityRecord:
@@ -70,7 +74,7 @@ class Activities:
 
     @property
     def locked_task(self) -> int | None:
-        return self._phone.state.locked_task
+        return self._part.locked
 
     def tasks(self) -> list[Task]:
         """All tasks, front first."""
@@ -87,7 +91,7 @@ class Activities:
         ]
 
     def record(self, record_id: int | None) -> ActivityRecord | None:
-        return next((r for task in self._tasks for r in task.records if r.id == record_id), None)
+        return self._part.record(record_id)
 
     def info(self, record: ActivityRecord) -> tuple[App, ActivityInfo]:
         """Manifest of a running activity. Its package is installed: uninstalling stops its activities first."""
@@ -158,19 +162,19 @@ class Activities:
             self._remove(existing)
             existing = None
         if existing is None:
-            existing = TaskRecord(self._phone.state.next_id(), app.package)
+            existing = TaskRecord(self._phone.state.counters.next_id(), app.package)
         else:
             outcome = self._reuse(existing, activity, component, intent, new_task)
             if outcome is not None:
                 return outcome
         record = ActivityRecord(
-            id=self._phone.state.next_id(),
+            id=self._phone.state.counters.next_id(),
             component=component,
             intent=intent,
             result_to=result_to.id if result_to else None,
             request=request,
         )
-        existing.records.append(record)
+        self._part.push(existing, record)
         self._to_front(existing)
         self._phone.processes.pid(app.package)
         self.call(app.package, self._create, record)
@@ -308,12 +312,12 @@ class Activities:
         task = next((task for task in self._tasks if task.id == task_id), None)
         if task is None:
             return False
-        self._phone.state.locked_task = task_id
+        self._part.lock(task_id)
         self._to_front(task)
         return True
 
     def unlock_task(self) -> None:
-        self._phone.state.locked_task = None
+        self._part.lock(None)
 
     # The stack itself.
 
@@ -324,23 +328,18 @@ class Activities:
         return next((task for task in self._tasks if record in task.records), None)
 
     def _to_front(self, task: TaskRecord) -> None:
-        if task in self._tasks:
-            self._tasks.remove(task)
-        self._tasks.insert(0, task)
+        self._part.to_front(task)
         self._phone.invalidate()
 
     def _drop(self, task: TaskRecord, record: ActivityRecord) -> None:
-        task.records.remove(record)
+        self._part.drop(task, record)
         self._phone.windows.close_of(record)
         self._phone.scrolling.forget(record.window)
 
     def _remove(self, task: TaskRecord) -> None:
         for record in list(task.records):
             self._drop(task, record)
-        if task in self._tasks:
-            self._tasks.remove(task)
-        if self.locked_task == task.id:
-            self._phone.state.locked_task = None
+        self._part.remove(task)
 
     def _is_home(self, task: TaskRecord) -> bool:
         _, activity = self.info(task.root)
@@ -348,5 +347,5 @@ class Activities:
 
     def _ensure_home(self) -> None:
         if not self._tasks:
-            self._phone.state.locked_task = None
+            self._part.lock(None)
             self.start(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,), flags=FLAG_ACTIVITY_NEW_TASK))

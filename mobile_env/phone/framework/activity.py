@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.context import AppContext
 from mobile_env.phone.state.intents import Intent
-from mobile_env.phone.state.records import ActivityRecord
+from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.ui.layouts import render
 
 if TYPE_CHECKING:

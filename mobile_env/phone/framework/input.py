@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.keycodes import key_name, printable
 from mobile_env.phone.framework.scrolling import fling_distance
-from mobile_env.phone.state.records import Finger
+from mobile_env.phone.state.touch import Clicks, Finger, Touch
+from mobile_env.phone.ui.accessibility_events import click_event
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -20,17 +21,10 @@ _MODAL_OVER = ("activity", "dialog", "popup")
 
 
 class InputDispatcher:
-    """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen.
-
-    Attributes:
-      clicks: how many elements were clicked.
-      clicked: the last of them, as it was then.
-    """
+    """Turns a finger's positions and keys into calls of handlers. Coordinates are pixels of the screen."""
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
-        self.clicks = 0
-        self.clicked: Element | None = None
 
     # Touch.
 
@@ -38,7 +32,7 @@ class InputDispatcher:
         """The finger comes down, moves, or stays."""
         state = self._phone.state
         if state.finger is None:
-            state.finger = Finger(x, y, state.clock.now_us, x, y, state.clock.now_us)
+            state.part(Touch).set(Finger(x, y, state.clock.now_us, x, y, state.clock.now_us))
             return
         self._move(state.finger, x, y)
 
@@ -56,7 +50,7 @@ class InputDispatcher:
                 finger = replace(finger, gesture="held")
                 if self._long_press(finger):
                     finger = replace(finger, gesture="done")
-        state.finger = finger
+        state.part(Touch).set(finger)
         if finger.gesture == "drag":
             self._drag(finger)
 
@@ -77,10 +71,10 @@ class InputDispatcher:
 
     def lift(self) -> None:
         """The finger leaves the screen: a tap acts, a drag flings and settles."""
-        state = self._phone.state
-        finger, state.finger = state.finger, None
+        finger = self._phone.state.finger
         if finger is None:
             return
+        self._phone.state.part(Touch).set(None)
         if finger.gesture in ("press", "held"):
             self._tap(finger)
         elif finger.gesture == "drag" and finger.scroller is not None:
@@ -103,8 +97,7 @@ class InputDispatcher:
             return
         target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
         if target is not None:
-            self.clicks += 1
-            self.clicked = target
+            self._phone.state.part(Clicks).add(click_event(target))
             self._click(hit.window, target)
 
     def _inside(self, hit: "Hit | None", window: str) -> bool:
@@ -175,7 +168,7 @@ _KEYS = {
     "DEL": lambda phone: phone.text.delete(),
     "FORWARD_DEL": lambda phone: phone.text.delete(forward=True),
     "CLEAR": lambda phone: phone.text.clear(),
-    "PASTE": lambda phone: phone.text.insert(phone.state.clipboard),
+    "PASTE": lambda phone: phone.text.insert(phone.state.clipboard.text),
     "DPAD_LEFT": lambda phone: phone.text.move_caret(-1),
     "DPAD_RIGHT": lambda phone: phone.text.move_caret(1),
     "MOVE_HOME": lambda phone: phone.text.move_caret(to="start"),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.state.records import Keyboard
+from mobile_env.phone.state.focus import InputFocus, Keyboard
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -27,7 +27,7 @@ class SoftKeyboard:
         self._phone = phone
 
     def _change(self, keyboard: Keyboard) -> None:
-        self._phone.state.keyboard = keyboard
+        self._phone.state.part(InputFocus).set_keyboard(keyboard)
         self._phone.invalidate()
 
     def type_key(self, character: str) -> None:

@@ -58,10 +58,16 @@ class Packages:
         return self._phone.catalogue.get(name) if name in self._phone.state.packages else None
 
     def list(self) -> Sequence[Package]:
-        return list(self._phone.state.packages.values())
+        return self._phone.state.packages.list()
 
     def get(self, name: str) -> Package | None:
         return self._phone.state.packages.get(name)
+
+    def _installed(self, name: str) -> Package:
+        package = self.get(name)
+        if package is None:
+            raise KeyError(name)
+        return package
 
     def install(self, name: str, apk: bytes | None = None) -> Package:
         """Installs the stand-in of that name (again: an update, which keeps data and permissions).
@@ -91,7 +97,7 @@ class Packages:
             granted=old.granted if old else frozenset(app.permissions if app.system else ()),
             first_install_us=old.first_install_us if old else state.clock.now_us,
         )
-        state.packages[name] = package
+        state.packages.put(package)
         state.files.make_directory(package.apk_path.rpartition("/")[0], parents=True, mode=0o755)
         state.files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
         if old is None:
@@ -117,7 +123,7 @@ class Packages:
         if not keep_data:
             self._remove_data(name)
         self._phone.state.files.remove(package.apk_path.rpartition("/")[0], recursive=True)
-        del self._phone.state.packages[name]
+        self._phone.state.packages.remove(name)
         self._phone.invalidate()
 
     def clear(self, name: str) -> bool:
@@ -135,13 +141,13 @@ class Packages:
 
     def grant(self, name: str, permission: str) -> None:
         """Raises KeyError for a package that is not installed, ValueError for a permission it does not ask for."""
-        package = self._phone.state.packages[name]
+        package = self._installed(name)
         if permission not in package.permissions:
             raise ValueError(f"Package {name} has not requested permission {permission}")
         self._replace(name, granted=package.granted | {permission})
 
     def revoke(self, name: str, permission: str) -> None:
-        package = self._phone.state.packages[name]
+        package = self._installed(name)
         if permission not in package.permissions:
             raise ValueError(f"Package {name} has not requested permission {permission}")
         self._replace(name, granted=package.granted - {permission})
@@ -187,11 +193,10 @@ class Packages:
         )
 
     def _replace(self, name: str, **changes: object) -> None:
-        packages = self._phone.state.packages
-        packages[name] = replace(packages[name], **changes)  # type: ignore[arg-type]
+        self._phone.state.packages.put(replace(self._installed(name), **changes))  # type: ignore[arg-type]
 
     def _make_data(self, app: App) -> None:
-        files, uid = self._phone.state.files, self._phone.state.packages[app.package].uid
+        files, uid = self._phone.state.files, self._installed(app.package).uid
         for folder in ("databases", "files", "cache", "shared_prefs"):
             files.make_directory(f"/data/data/{app.package}/{folder}", parents=True, owner=uid, group=uid)
         if app.on_install is not None:

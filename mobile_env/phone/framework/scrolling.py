@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from mobile_env.phone.state.windows import Scroll
+
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
@@ -26,24 +28,22 @@ def fling_distance(velocity: float) -> float:
 
 
 class Scrolling:
-    """Reads and writes `phone.state.scroll`: offset by (window, scroll key)."""
+    """Reads and writes the part `Scroll`: offset by (window, scroll key)."""
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
 
     def of(self, window: str) -> Mapping[str, float]:
         """Offsets of a window's scrollers, by scroll key."""
-        return self._phone.state.scroll.get(window, {})
+        return self._phone.state.part(Scroll).of(window)
 
     def get(self, window: str, key: str) -> float:
         return self.of(window).get(key, 0.0)
 
     def set(self, window: str, key: str, offset: float) -> None:
         """Sets an offset; the screen keeps it within the content's range."""
-        scroll = self._phone.state.scroll
-        if scroll.get(window, {}).get(key, 0.0) != offset:
-            scroll[window] = {**scroll.get(window, {}), key: offset}
-            self._phone.invalidate()
+        self._phone.state.part(Scroll).set(window, key, offset)
+        self._phone.invalidate()
 
     def set_within(self, window: str, key: str, offset: float) -> None:
         """Sets an offset, kept between 0 and the farthest the content scrolls; nothing if the window has gone."""
@@ -52,4 +52,4 @@ class Scrolling:
         self.set(window, key, max(0.0, min(offset, self._phone.screen.scroll_range(window, key))))
 
     def forget(self, window: str) -> None:
-        self._phone.state.scroll.pop(window, None)
+        self._phone.state.part(Scroll).forget(window)

@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.state.records import ActivityRecord, Focus, Keyboard
+from mobile_env.phone.state.focus import Focus, InputFocus, Keyboard
+from mobile_env.phone.state.tasks import ActivityRecord
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -21,6 +22,10 @@ class TextInput:
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
 
+    @property
+    def _part(self) -> InputFocus:
+        return self._phone.state.part(InputFocus)
+
     # Focus.
 
     def focus(self, window: str, bind: str, *, select_all: bool = False) -> None:
@@ -29,28 +34,25 @@ class TextInput:
         if owner is None:
             return
         value = self._value(owner, bind)
-        self._phone.state.focus = Focus(window, bind, len(value), selected=select_all and bool(value))
-        self._phone.state.keyboard = replace(
-            self._phone.state.keyboard, shown=True, page="letters", shifted=False
-        )
+        self._part.set(Focus(window, bind, len(value), selected=select_all and bool(value)))
+        self._part.set_keyboard(replace(self._part.keyboard, shown=True, page="letters", shifted=False))
         self._phone.invalidate()
 
     def blur(self) -> None:
         """Takes focus away and hides the keyboard."""
-        state = self._phone.state
-        if state.focus is not None or state.keyboard.shown:
-            state.focus = None
-            state.keyboard = Keyboard()
+        if self._part.focus is not None or self._part.keyboard.shown:
+            self._part.set(None)
+            self._part.set_keyboard(Keyboard())
             self._phone.invalidate()
 
     def hide_keyboard(self) -> None:
         """Hides the keyboard; the field keeps focus (what BACK does)."""
-        self._phone.state.keyboard = replace(self._phone.state.keyboard, shown=False)
+        self._part.set_keyboard(replace(self._part.keyboard, shown=False))
         self._phone.invalidate()
 
     def _field(self) -> "tuple[Focus, ActivityRecord, Element] | None":
         """The focused field, its owner, its element on the screen; None when any of them has gone."""
-        focus = self._phone.state.focus
+        focus = self._part.focus
         owner = self._phone.owner(focus.window) if focus else None
         if focus is None or owner is None:
             return None
@@ -59,8 +61,7 @@ class TextInput:
 
     def drop_lost_focus(self) -> bool:
         """Takes focus from a field that the screen no longer shows. True if it did."""
-        state = self._phone.state
-        if state.focus is None or self._field() is not None:
+        if self._part.focus is None or self._field() is not None:
             return False
         self.blur()
         return True
@@ -118,7 +119,7 @@ class TextInput:
         focus, owner, _ = found
         length = len(self._value(owner, focus.bind))
         caret = {"start": 0, "end": length}.get(to, max(0, min(length, focus.caret + (step or 0))))
-        self._phone.state.focus = replace(focus, caret=caret, selected=False)
+        self._part.set(replace(focus, caret=caret, selected=False))
         self._phone.invalidate()
 
     def enter(self) -> None:
@@ -144,7 +145,7 @@ class TextInput:
         return "" if value is None else str(value)
 
     def _put(self, owner: ActivityRecord, focus: Focus, value: str) -> None:
-        self._phone.state.focus = focus
+        self._part.set(focus)
         activity = self._phone.activities.behaviour(owner)
         activity.set_bound(focus.bind, value)
         self._phone.activities.call(owner.package, activity.on_text_changed, focus.bind, value)

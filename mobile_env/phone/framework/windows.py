@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from mobile_env.phone.state.records import ActivityRecord, WindowRecord
+from mobile_env.phone.state.tasks import ActivityRecord
+from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
 from mobile_env.phone.ui.layouts import render
 from mobile_env.phone.ui.window import WindowView
@@ -31,6 +32,10 @@ class Windows:
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
 
+    @property
+    def _part(self) -> OpenWindows:
+        return self._phone.state.part(OpenWindows)
+
     # Dialogs, popups, toasts.
 
     def open(
@@ -47,7 +52,7 @@ class Windows:
     ) -> WindowRecord:
         """Opens a window above its owner (None: the system, then `package` names whose layouts)."""
         window = WindowRecord(
-            id=self._phone.state.next_id(),
+            id=self._phone.state.counters.next_id(),
             kind=kind,
             owner=owner.id if owner else None,
             package=owner.package if owner else package,
@@ -57,18 +62,19 @@ class Windows:
             dim=dim,
             cancel=cancel,
         )
-        self._phone.state.windows.append(window)
+        self._part.add(window)
         self._phone.text.blur()
         self._phone.invalidate()
         return window
 
     def toast(self, package: str, text: str) -> None:
         """Shows a toast for two seconds of the phone's clock; a later one takes its place."""
+        self._part.remove(lambda window: window.kind == "toast")
         state = self._phone.state
-        state.windows[:] = [window for window in state.windows if window.kind != "toast"]
         expires = state.clock.now_us + _TOAST_US
-        state.windows.append(
-            WindowRecord(state.next_id(), "toast", None, package, "toast", {"text": text}, expires_us=expires)
+        number = state.counters.next_id()
+        self._part.add(
+            WindowRecord(number, "toast", None, package, "toast", {"text": text}, expires_us=expires)
         )
         self._phone.invalidate()
 
@@ -78,19 +84,16 @@ class Windows:
         self.open("dialog", None, "crash_dialog", context, package="android", dim=0.32, cancel="")
 
     def close(self, window: WindowRecord) -> None:
-        state = self._phone.state
-        state.windows[:] = [other for other in state.windows if other.id != window.id]
+        self._part.remove(lambda other: other.id == window.id)
         self._phone.invalidate()
 
     def close_of(self, record: ActivityRecord) -> None:
         """Closes an activity's dialogs and popups."""
-        state = self._phone.state
-        state.windows[:] = [window for window in state.windows if window.owner != record.id]
+        self._part.remove(lambda window: window.owner == record.id)
         self._phone.invalidate()
 
     def close_of_package(self, package: str) -> None:
-        state = self._phone.state
-        state.windows[:] = [window for window in state.windows if window.package != package]
+        self._part.remove(lambda window: window.package == package)
         self._phone.invalidate()
 
     def expire_toasts(self) -> None:
@@ -98,7 +101,7 @@ class Windows:
         state = self._phone.state
         now = state.clock.now_us
         if any(window.expires_us is not None and window.expires_us <= now for window in state.windows):
-            state.windows[:] = [w for w in state.windows if w.expires_us is None or w.expires_us > now]
+            self._part.remove(lambda w: w.expires_us is not None and w.expires_us <= now)
             self._phone.invalidate()
 
     def top(self) -> WindowRecord | None:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import encode
 from mobile_env.phone.shell.language.sh import Shell
 from mobile_env.phone.shell.result import ShellResult
@@ -252,7 +251,7 @@ def _emu(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
 
 
 def _reboot(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
-    reboot(phone)
+    phone.reboot()
     return _success()
 
 

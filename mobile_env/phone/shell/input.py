@@ -6,6 +6,7 @@ import random
 import re
 
 from mobile_env.phone.shell.call import Call, Command, java_error
+from mobile_env.phone.state.touch import Touch
 
 _SOURCES = (
     "dpad",
@@ -131,7 +132,7 @@ def _motion(call: Call, words: list[str]) -> int:
     if action not in ("DOWN", "UP", "MOVE", "CANCEL"):
         raise java_error(verb, "IllegalArgumentException", f"Unknown action: {action}")
     if action == "CANCEL":
-        call.phone.state.finger = None
+        call.phone.state.part(Touch).set(None)
         call.phone.wait()
         return 0
     x, y = _numbers(verb, words[1:], 2, 2)

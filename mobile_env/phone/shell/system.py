@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell.call import Call, Command, CommandError
 from mobile_env.phone.shell.services import INTERFACES
 from mobile_env.phone.shell.toybox.file_changes import parse_time
@@ -221,7 +220,7 @@ def svc(call: Call) -> int:
             settings.put("global", "stay_on_while_plugged_in", value, package="com.android.shell")
             return 0
     if args[:2] == ["power", "reboot"]:
-        reboot(call.phone)
+        call.phone.reboot()
         return 0
     if args[:2] == ["power", "shutdown"]:  # nobody could switch it on again
         return 0
@@ -277,7 +276,7 @@ def ime(call: Call) -> int:
 def boot_anew(call: Call) -> int:
     """`reboot`; a phone without a boot loader boots its system, whatever it is told to boot."""
     if "-p" not in call.args:  # nobody could switch it on again
-        reboot(call.phone)
+        call.phone.reboot()
     return 0
 
 

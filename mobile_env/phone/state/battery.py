@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from mobile_env.phone.state.part import Part
 
 STATUSES: Final = {"UNKNOWN": 1, "CHARGING": 2, "DISCHARGING": 3, "NOT_CHARGING": 4, "FULL": 5}
 """Numbers of android.os.BatteryManager.BATTERY_STATUS_…"""
@@ -45,8 +47,7 @@ class Reading:
     temperature: int = 250
 
 
-@dataclass(frozen=True)
-class Battery:
+class Battery(Part):
     """The battery of a phone.
 
     Attributes:
@@ -54,22 +55,27 @@ class Battery:
       override: what Android says while updates are stopped; None while it follows the hardware.
     """
 
-    hardware: Reading = field(default_factory=Reading)
-    override: Reading | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.hardware = Reading()
+        self.override: Reading | None = None
 
     @property
     def reading(self) -> Reading:
         """What Android says."""
         return self.hardware if self.override is None else self.override
 
-    def with_hardware(self, **changes: Any) -> Battery:
-        """The battery after its hardware changed."""
-        return replace(self, hardware=replace(self.hardware, **changes))
+    def set_hardware(self, **changes: Any) -> None:
+        """The hardware changed."""
+        self.hardware = replace(self.hardware, **changes)
+        self.touch()
 
-    def with_override(self, **changes: Any) -> Battery:
-        """The battery after Android was told to say something else, from now on whatever the hardware says."""
-        return replace(self, override=replace(self.reading, **changes))
+    def set_override(self, **changes: Any) -> None:
+        """Android is told to say something else, from now on whatever the hardware says."""
+        self.override = replace(self.reading, **changes)
+        self.touch()
 
-    def reset(self) -> Battery:
-        """The battery after Android was told to follow the hardware again."""
-        return replace(self, override=None)
+    def reset(self) -> None:
+        """Android is told to follow the hardware again."""
+        self.override = None
+        self.touch()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as _datetime
 
+from mobile_env.phone.state.part import Kind, Part
+
 # 2023-10-15 15:34:00 UTC, the date that AndroidWorld-style tasks and screenshots of the field assume.
 BOOT_TIME_US = 1_697_384_040_000_000
 
@@ -11,15 +13,18 @@ BOOT_TIME_US = 1_697_384_040_000_000
 LATEST_US = 253_402_128_000_000_000
 
 
-class Clock:
+class Clock(Part):
     """A virtual clock with a resolution of one microsecond.
+
+    Its version means nothing: who shows the time compares the time.
 
     Args:
       now_us: microseconds since the Unix epoch.
       boot_us: when the phone booted, on the same scale.
     """
 
-    __slots__ = ("boot_us", "now_us")
+    kind = Kind.USE
+    version = 0
 
     def __init__(self, now_us: int = BOOT_TIME_US, boot_us: int | None = None) -> None:
         self.now_us = now_us
@@ -58,6 +63,9 @@ class Clock:
         utc = _datetime.datetime(1970, 1, 1, tzinfo=_datetime.UTC)
         utc += _datetime.timedelta(microseconds=self.now_us)
         return utc.astimezone(tz or _datetime.UTC)
+
+    def after_boot(self) -> None:
+        self.boot_us = self.now_us
 
     def copy(self) -> Clock:
         """Returns an independent clock that shows the same time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from mobile_env.phone.state.files import FileTree
+from mobile_env.phone.state.part import Part, Parts, new_version
 from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sandboxed
 
 
@@ -15,7 +16,7 @@ class _OpenDatabase:
         self.connection = connection
         self._owner = owner
         self._path = path
-        self._seen = self._marks()
+        self._seen = self._told = self._marks()
         self.flushed_bytes = connection.size_bytes()
 
     def _marks(self) -> tuple[int, ...]:
@@ -31,6 +32,11 @@ class _OpenDatabase:
     def changed(self) -> bool:
         return self._marks() != self._seen
 
+    def moved(self) -> bool:
+        """Whether the content is another than when this was asked last."""
+        before, self._told = self._told, self._marks()
+        return self._told != before
+
     def content(self) -> bytes:
         if self.connection.in_transaction:
             self.connection.commit()
@@ -43,7 +49,7 @@ class _OpenDatabase:
         self._owner._forget(self._path)
 
 
-class Databases:
+class Databases(Part):
     """Opens databases at paths of a file tree.
 
     Connections are in autocommit mode, and what SQL can ask of the outside (`random()`, the current time)
@@ -53,6 +59,7 @@ class Databases:
     def __init__(self, files: FileTree) -> None:
         self._files = files
         self._open: dict[str, _OpenDatabase] = {}
+        super().__init__()
 
     def open(self, path: str) -> SandboxedConnection:
         """Returns the connection to the database at `path`, which is created empty if it is not there.
@@ -90,6 +97,18 @@ class Databases:
         )
         return self._files.quota - self._files.used_bytes - unwritten + database.flushed_bytes
 
+    @property
+    def version(self) -> int:
+        """Drawn anew when something was written through a connection since this was asked last."""
+        moved = [held.moved() for held in self._open.values()]
+        if any(moved):
+            self._version = new_version()
+        return self._version
+
+    @version.setter
+    def version(self, version: int) -> None:
+        self._version = version
+
     def _forget(self, path: str) -> None:
         # Not closed here: a handler that overwrites its own database may still hold a cursor of it.
         self._open.pop(path, None)
@@ -97,6 +116,9 @@ class Databases:
     def flush(self) -> None:
         """Writes the databases that changed since the last flush into the file tree."""
         self._files.flush()
+
+    def copy_into(self, parts: Parts) -> Databases:
+        return self.copy(parts.part(FileTree))
 
     def copy(self, files: FileTree | None = None) -> Databases:
         """Returns independent databases on an independent tree, where each is read again when opened.
@@ -107,7 +129,9 @@ class Databases:
         if files is None:
             self.flush()
             files = self._files.copy()
-        return Databases(files)
+        databases = Databases(files)
+        databases.version = self.version
+        return databases
 
     @property
     def files(self) -> FileTree:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.part import Part, Parts
 
 NAME_MAX = 255
 PATH_MAX = 4096
@@ -107,7 +108,7 @@ class LiveFile(Protocol):
         """Told when the file is overwritten, moved or removed: its content is no longer wanted."""
 
 
-class FileTree:
+class FileTree(Part):
     """Files at absolute POSIX paths.
 
     Every method takes absolute paths and raises the OSError subclass that the same call would raise on
@@ -125,6 +126,7 @@ class FileTree:
     """
 
     def __init__(self, clock: Clock, quota: int = QUOTA) -> None:
+        super().__init__()
         self.clock = clock
         self.quota = quota
         self.on_work: Callable[[int], None] | None = None
@@ -141,9 +143,14 @@ class FileTree:
         if self.on_work is not None:
             self.on_work(amount)
 
+    def copy_into(self, parts: Parts) -> FileTree:
+        self.flush()
+        return self.copy(parts.part(Clock))
+
     def copy(self, clock: Clock | None = None) -> FileTree:
         """Returns an independent tree that shares all content; live files must have been flushed."""
         tree = FileTree.__new__(FileTree)
+        tree.version = self.version
         tree.clock = clock or self.clock
         tree.quota = self.quota
         tree.on_work = None
@@ -218,6 +225,7 @@ class FileTree:
         if not parts:
             assert isinstance(node, _Directory)
             self._root = node
+            self.touch()
             return
         chain: list[_Directory] = [self._root]
         for name in parts[:-1]:
@@ -244,6 +252,7 @@ class FileTree:
             )
         assert isinstance(new, _Directory)
         self._root = new
+        self.touch()
 
     def _make_room(self, old: _Node | None, new: _Node, path: str) -> None:
         """Raises ENOSPC if the tree cannot hold `new` in the place of `old`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.part import Kind, Part, Parts
 from mobile_env.phone.state.pids import SYSTEM_SERVER
 
 Format = Literal["brief", "process", "tag", "thread", "raw", "time", "threadtime", "long"]
@@ -67,7 +68,7 @@ class LogFilter:
         return LEVELS.index(entry.level) >= self._tags.get(entry.tag, self._default)
 
 
-class LogBuffer:
+class LogBuffer(Part):
     """The newest entries of all buffers, in the order in which they were written.
 
     A cursor is the number of entries ever written before a point; it stays valid while entries drop out.
@@ -77,7 +78,10 @@ class LogBuffer:
       capacity: how many entries are kept.
     """
 
+    kind = Kind.TRACE
+
     def __init__(self, clock: Clock, capacity: int = CAPACITY) -> None:
+        super().__init__()
         self.clock = clock
         self.capacity = capacity
         self._entries: list[LogEntry] = []
@@ -125,11 +129,18 @@ class LogBuffer:
         self._entries = kept
         self._first = end - len(kept)
 
+    def after_boot(self) -> None:
+        self.clear()
+
+    def copy_into(self, parts: Parts) -> LogBuffer:
+        return self.copy(parts.part(Clock))
+
     def copy(self, clock: Clock | None = None) -> LogBuffer:
         """Returns an independent buffer with the same entries."""
         log = LogBuffer(clock or self.clock, self.capacity)
         log._entries = self._entries.copy()
         log._first = self._first
+        log.version = self.version
         return log
 
 

@@ -1,70 +1,101 @@
 """All that a phone is, as one value: what a snapshot holds, and what the screen is a function of."""
 
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from mobile_env.phone.state.battery import Battery
+from mobile_env.phone.state.clipboard import Clipboard
 from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.files import FileTree
+from mobile_env.phone.state.focus import Focus, InputFocus, Keyboard
 from mobile_env.phone.state.logcat import LogBuffer
-from mobile_env.phone.state.packages import Package
+from mobile_env.phone.state.packages import PackageTable
+from mobile_env.phone.state.part import Parts
 from mobile_env.phone.state.pids import ProcessTable
 from mobile_env.phone.state.properties import SystemProperties
-from mobile_env.phone.state.records import Finger, Focus, Keyboard, TaskRecord, WindowRecord
 from mobile_env.phone.state.settings import SettingsStore
+from mobile_env.phone.state.tasks import TaskRecord, Tasks
+from mobile_env.phone.state.touch import Finger, Touch
+from mobile_env.phone.state.windows import OpenWindows, Scroll, WindowRecord
 
 
-@dataclass
-class PhoneState:
-    """The state of one phone. `copy()` gives an independent state that shares what cannot change."""
+class PhoneState(Parts):
+    """The parts of a phone; those that every phone has by name."""
 
-    seed: int
-    clock: Clock
-    files: FileTree
-    databases: Databases
-    settings: SettingsStore
-    properties: SystemProperties
-    log: LogBuffer
-    packages: dict[str, Package] = field(default_factory=dict)
-    tasks: list[TaskRecord] = field(default_factory=list)
-    windows: list[WindowRecord] = field(default_factory=list)
-    scroll: dict[str, dict[str, float]] = field(default_factory=dict)
-    focus: Focus | None = None
-    keyboard: Keyboard = field(default_factory=Keyboard)
-    finger: Finger | None = None
-    locked_task: int | None = None
-    clipboard: str = ""
-    battery: Battery = field(default_factory=Battery)
-    processes: ProcessTable = field(default_factory=ProcessTable)
-    last_id: int = 0
+    # Parts that every phone has.
 
-    def next_id(self) -> int:
-        """A number never given before on this phone, for tasks, activities and windows."""
-        self.last_id += 1
-        return self.last_id
+    @property
+    def clock(self) -> Clock:
+        return self.part(Clock)
 
-    def copy(self) -> "PhoneState":
-        clock = self.clock.copy()
-        self.databases.flush()
-        files = self.files.copy(clock)
-        return PhoneState(
-            seed=self.seed,
-            clock=clock,
-            files=files,
-            databases=self.databases.copy(files),
-            settings=self.settings.copy(),
-            properties=self.properties.copy(),
-            log=self.log.copy(clock),
-            packages=dict(self.packages),
-            tasks=[task.copy() for task in self.tasks],
-            windows=list(self.windows),
-            scroll={window: dict(offsets) for window, offsets in self.scroll.items()},
-            focus=self.focus,
-            keyboard=self.keyboard,
-            finger=self.finger,
-            locked_task=self.locked_task,
-            clipboard=self.clipboard,
-            battery=self.battery,
-            processes=self.processes.copy(),
-            last_id=self.last_id,
-        )
+    @property
+    def files(self) -> FileTree:
+        return self.part(FileTree)
+
+    @property
+    def databases(self) -> Databases:
+        return self.part(Databases)
+
+    @property
+    def settings(self) -> SettingsStore:
+        return self.part(SettingsStore)
+
+    @property
+    def properties(self) -> SystemProperties:
+        return self.part(SystemProperties)
+
+    @property
+    def log(self) -> LogBuffer:
+        return self.part(LogBuffer)
+
+    @property
+    def processes(self) -> ProcessTable:
+        return self.part(ProcessTable)
+
+    @property
+    def packages(self) -> PackageTable:
+        return self.part(PackageTable)
+
+    @property
+    def counters(self) -> Counters:
+        return self.part(Counters)
+
+    @property
+    def battery(self) -> Battery:
+        return self.part(Battery)
+
+    @property
+    def clipboard(self) -> Clipboard:
+        return self.part(Clipboard)
+
+    # What the interface's parts hold, to be read.
+
+    @property
+    def tasks(self) -> Sequence[TaskRecord]:
+        """Tasks, front first."""
+        return self.part(Tasks).tasks
+
+    @property
+    def windows(self) -> Sequence[WindowRecord]:
+        """Dialogs, popups and toasts, in the order in which they were opened."""
+        return self.part(OpenWindows).records
+
+    @property
+    def scroll(self) -> Mapping[str, Mapping[str, float]]:
+        """Offsets in dp by window and scroll key."""
+        return self.part(Scroll).offsets
+
+    @property
+    def focus(self) -> Focus | None:
+        return self.part(InputFocus).focus
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return self.part(InputFocus).keyboard
+
+    @property
+    def finger(self) -> Finger | None:
+        return self.part(Touch).finger

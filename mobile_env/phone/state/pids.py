@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mobile_env.phone.state.part import Kind, Part
+
 
 @dataclass(frozen=True, slots=True)
 class Process:
@@ -32,12 +34,19 @@ _FIRST_APP_PID = 1200
 _STRIDE = 37
 
 
-class ProcessTable:
+class ProcessTable(Part):
     """The processes of the phone, by name."""
 
+    kind = Kind.USE
+
     def __init__(self) -> None:
+        super().__init__()
+        self.after_boot()
+
+    def after_boot(self) -> None:
         self._processes: dict[str, Process] = {process.name: process for process in _NATIVE}
         self._next = _FIRST_APP_PID
+        self.touch()
 
     def start(self, name: str, uid: int) -> Process:
         """Returns the process of that name, started if it was not running."""
@@ -45,11 +54,15 @@ class ProcessTable:
         if process is None:
             process = self._processes[name] = Process(self._next, _ZYGOTE, uid, name)
             self._next += _STRIDE
+            self.touch()
         return process
 
     def stop(self, name: str) -> bool:
         """Ends the process; returns whether it was running."""
-        return self._processes.pop(name, None) is not None
+        there = self._processes.pop(name, None) is not None
+        if there:
+            self.touch()
+        return there
 
     def get(self, name: str) -> Process | None:
         """Returns the process of that name, or None."""
@@ -69,4 +82,5 @@ class ProcessTable:
         table = ProcessTable()
         table._processes = dict(self._processes)
         table._next = self._next
+        table.version = self.version
         return table

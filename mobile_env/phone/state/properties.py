@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mobile_env.phone.state.part import Part
+
 # Longest value that init takes for a property that is not read-only (PROP_VALUE_MAX, its final NUL aside).
 VALUE_MAX = 91
 
@@ -67,7 +69,7 @@ _BUILD = {
 }
 
 
-class SystemProperties:
+class SystemProperties(Part):
     """Properties by name; all values are text.
 
     Args:
@@ -76,6 +78,7 @@ class SystemProperties:
     """
 
     def __init__(self, density_dpi: int = 400, extra: Mapping[str, str] | None = None) -> None:
+        super().__init__()
         self._values = dict(_BUILD)
         self._values["ro.sf.lcd_density"] = str(density_dpi)
         self._values["qemu.sf.lcd_density"] = str(density_dpi)
@@ -97,14 +100,19 @@ class SystemProperties:
         if not read_only and len(value.encode("utf-8", "surrogateescape")) > VALUE_MAX:
             return False
         self._values[name] = value
+        self.touch()
         return True
 
     def list(self) -> Sequence[tuple[str, str]]:
         """Returns (name, value) pairs, sorted by name."""
         return sorted(self._values.items())
 
+    def after_boot(self) -> None:
+        self.set("service.adb.root", "0")
+
     def copy(self) -> SystemProperties:
         """Returns independent properties with the same values."""
         properties = SystemProperties.__new__(SystemProperties)
         properties._values = dict(self._values)
+        properties.version = self.version
         return properties

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from mobile_env.phone.state.part import Part
+
 NAMESPACES = ("system", "secure", "global")
 
 # The reset modes of `settings reset` (frameworks/base SettingsService).
@@ -109,7 +111,7 @@ class _Setting(NamedTuple):
     default: str | None
 
 
-class SettingsStore:
+class SettingsStore(Part):
     """Settings by namespace and key; all values are text.
 
     Every method raises KeyError for a namespace other than system, secure and global.
@@ -119,6 +121,7 @@ class SettingsStore:
     """
 
     def __init__(self, defaults: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        super().__init__()
         values = {namespace: dict(_DEFAULTS[namespace]) for namespace in NAMESPACES}
         for namespace, extra in (defaults or {}).items():
             values[namespace].update(extra)
@@ -126,7 +129,6 @@ class SettingsStore:
             namespace: {key: _Setting(value, "android", value) for key, value in table.items()}
             for namespace, table in values.items()
         }
-        self.version = 0
 
     def get(self, namespace: str, key: str, default: str | None = None) -> str | None:
         """Returns the value, or `default` if there is none."""
@@ -154,12 +156,13 @@ class SettingsStore:
         old = self._tables[namespace].get(key)
         default = value if make_default else (old.default if old else None)
         self._tables[namespace][key] = _Setting(value, package, default)
-        self.version += 1
+        self.touch()
 
     def delete(self, namespace: str, key: str) -> bool:
         """Removes a setting; returns whether it was there."""
         there = self._tables[namespace].pop(key, None) is not None
-        self.version += there
+        if there:
+            self.touch()
         return there
 
     def list(self, namespace: str) -> Sequence[tuple[str, str]]:
@@ -190,7 +193,7 @@ class SettingsStore:
                 del table[key]
             else:
                 table[key] = _Setting(setting.default, "android", setting.default)
-        self.version += 1
+        self.touch()
 
     def copy(self) -> SettingsStore:
         """Returns an independent store with the same values."""

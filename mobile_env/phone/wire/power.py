@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.wire.adb.service import Request
 from mobile_env.phone.wire.adb.stream import AdbStream
 
 
 async def reboot_service(stream: AdbStream, request: Request) -> None:
     """`reboot:`; a phone without a boot loader boots its system, whatever it is told to boot."""
-    await request.on_phone(reboot)
+    await request.on_phone(lambda phone: phone.reboot())
     await stream.close()
     request.reconnect()
 

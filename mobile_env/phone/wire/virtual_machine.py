@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.wire.phone_thread import PhoneThread
 
 if TYPE_CHECKING:
@@ -51,5 +50,5 @@ class VirtualMachine:
 
     def restart(self, phone: Phone) -> None:
         """Boots the phone anew, on its thread; adb's connections are cut and come again."""
-        reboot(phone)
+        phone.reboot()
         self._restart_adb()

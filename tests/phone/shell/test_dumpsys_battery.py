@@ -46,10 +46,10 @@ def test_power_follows_the_battery(sh) -> None:
     ],
 )
 def test_what_cannot_be_set(phone, command, answer, exit_code) -> None:
-    before = phone.state.battery
+    before = phone.state.battery.reading
     result = phone.shell(f"cmd battery {command}")
     assert (result.stdout.decode(), result.exit_code) == (answer, exit_code)
-    assert phone.state.battery == before
+    assert phone.state.battery.reading == before
 
 
 def test_unknown_commands_get_help(phone) -> None:

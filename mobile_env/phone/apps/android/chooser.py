@@ -35,7 +35,7 @@ class ChooserActivity(Activity):
         return {"title": extras.get("title", "Share"), "preview": extras.get("text", ""), "targets": targets}
 
     def copy(self) -> None:
-        self.phone.state.clipboard = str(self.intent.extras.get("text", ""))
+        self.phone.state.clipboard.set(str(self.intent.extras.get("text", "")))
         self.finish()
         self.phone.windows.toast("com.android.systemui", "Copied")
 

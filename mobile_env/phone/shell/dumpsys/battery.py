@@ -6,7 +6,6 @@ import re
 from typing import Any, Final
 
 from mobile_env.phone.shell.call import Call
-from mobile_env.phone.state.battery import Battery
 
 # Key of `set` and `get` → field of a reading (com.android.server.BatteryService).
 _FLAGS: Final = {"ac": "ac", "usb": "usb", "wireless": "wireless", "dock": "dock", "present": "present"}
@@ -63,9 +62,9 @@ def _command(call: Call, args: list[str]) -> int:
     if verb == "set":
         return _set(call, words[1:])
     if verb == "unplug":
-        state.battery = state.battery.with_override(ac=False, usb=False, wireless=False, dock=False)
+        state.battery.set_override(ac=False, usb=False, wireless=False, dock=False)
     elif verb == "reset":
-        state.battery = state.battery.reset()
+        state.battery.reset()
     else:
         call.print(_HELP)
         return 0 if verb in ("help", "-h") else 255
@@ -96,8 +95,7 @@ def _set(call: Call, words: list[str]) -> int:
         return 255
     number = int(value)
     change: dict[str, Any] = {_FLAGS[key]: number != 0} if key in _FLAGS else {_NUMBERS[key]: number}
-    battery: Battery = call.phone.state.battery
-    call.phone.state.battery = battery.with_override(**change)
+    call.phone.state.battery.set_override(**change)
     return 0
 
 

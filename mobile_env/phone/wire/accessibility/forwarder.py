@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import grpc
 
 from mobile_env.phone.apps.accessibility_forwarder.flags import PACKAGE, SERVICE, ForwarderFlags, read_flags
-from mobile_env.phone.ui.accessibility_events import AccessibilityEvent, click_event, events_between
+from mobile_env.phone.state.touch import Clicks
+from mobile_env.phone.ui.accessibility_events import AccessibilityEvent, events_between
 from mobile_env.phone.wire.accessibility.guest_sockets import HOST_LOOPBACK, UnreachableError
 from mobile_env.phone.wire.accessibility.messages import event_message, forest_message
 from mobile_env.phone.wire.phone_thread import PhoneGoneError, PhoneThread
@@ -113,13 +114,13 @@ class AccessibilityForwarder:
 
     def _look(self, phone: Phone) -> list[AccessibilityEvent]:
         """Looks at the screen if it changed; returns what happened on it."""
-        seen = (phone.screen.pixels_version, phone.input.clicks)
+        clicks = phone.state.part(Clicks)
+        seen = (phone.screen.pixels_version, clicks.version)
         if seen == self._seen:
             return []
-        before, clicks = self._windows, self._seen[1] if self._seen is not None else seen[1]
+        before, known = self._windows, self._seen[1] if self._seen is not None else seen[1]
         self._seen, self._windows, self._forest = seen, phone.screen.accessibility_windows(), None
-        clicked = phone.input.clicked
-        events = [click_event(clicked)] if clicked is not None and clicks != seen[1] else []
+        events = [clicks.last] if clicks.last is not None and known != seen[1] else []
         return events + events_between(before, self._windows) if before is not None else events
 
     def _made_forest(self, phone: Phone) -> bytes:

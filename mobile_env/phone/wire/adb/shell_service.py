@@ -6,7 +6,6 @@ import re
 import shlex
 from typing import TYPE_CHECKING, Final
 
-from mobile_env.phone.framework.reboot import reboot
 from mobile_env.phone.shell import Shell, ShellResult
 from mobile_env.phone.shell.language.streams import Input
 from mobile_env.phone.wire.adb.interactive_shell import serve_interactively
@@ -65,7 +64,7 @@ async def _serve_command(streams: StandardStreams, request: Request, *, joined: 
         await follow_log(streams, request, query)
         return
     if _REBOOT.fullmatch(request.argument):
-        await request.on_phone(reboot)
+        await request.on_phone(lambda phone: phone.reboot())
         await streams.finish(0)
         request.reconnect()
         return

@@ -48,7 +48,7 @@ def _set_power(name: str, words: dict[str, object]) -> Handler:
         word = call.arguments.lower()
         if word not in words:
             raise Refusal(f"usage: power {name} {'|'.join(words)}")
-        call.phone.state.battery = call.phone.state.battery.with_hardware(**{_FIELDS[name]: words[word]})
+        call.phone.state.battery.set_hardware(**{_FIELDS[name]: words[word]})
         call.phone.invalidate()
 
     return change
@@ -61,7 +61,7 @@ def _capacity(call: ConsoleCall) -> None:
     level = integer(call.arguments)
     if level is None or not 0 <= level <= 100:
         raise Refusal("usage: power capacity <percentage>")
-    call.phone.state.battery = call.phone.state.battery.with_hardware(level=level)
+    call.phone.state.battery.set_hardware(level=level)
     call.phone.invalidate()
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from android_env.proto.emulator_controller_pb2 import BatteryState
 
-from mobile_env.phone.state.battery import HEALTHS, Battery, Reading
+from mobile_env.phone.state.battery import HEALTHS, Reading
 
 _HEALTHS: Final = {
     BatteryState.GOOD: HEALTHS["GOOD"],
@@ -33,8 +33,8 @@ def battery_message(reading: Reading) -> BatteryState:
     )
 
 
-def battery_of_message(battery: Battery, message: BatteryState) -> Battery:
-    """The battery after its hardware became what a message says.
+def reading_of_message(message: BatteryState) -> dict[str, Any]:
+    """What a message says of the battery's hardware, as changes of a `Reading`.
 
     Raises:
       ValueError: the message says what no battery is.
@@ -43,10 +43,10 @@ def battery_of_message(battery: Battery, message: BatteryState) -> Battery:
         raise ValueError(f"chargeLevel {message.chargeLevel} is not between 0 and 100")
     if message.health not in _HEALTHS or message.status not in BatteryState.BatteryStatus.values():
         raise ValueError(f"health {message.health} or status {message.status} is not known")
-    return battery.with_hardware(
+    return {
         **{name: each == message.charger for each, name in _CHARGERS.items()},
-        present=message.hasBattery and message.isPresent,
-        level=message.chargeLevel,
-        health=_HEALTHS[message.health],
-        status=message.status + 1,
-    )
+        "present": message.hasBattery and message.isPresent,
+        "level": message.chargeLevel,
+        "health": _HEALTHS[message.health],
+        "status": message.status + 1,
+    }

@@ -12,7 +12,7 @@ from android_env.proto import emulator_controller_pb2 as messages
 from google.protobuf import empty_pb2
 
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LEVELS, LogEntry, format_entry
-from mobile_env.phone.wire.control.battery_messages import battery_message, battery_of_message
+from mobile_env.phone.wire.control.battery_messages import battery_message, reading_of_message
 from mobile_env.phone.wire.control.images import FrameCache, make_image
 from mobile_env.phone.wire.control.key_codes import KEY_VALUES, key_of_code
 from mobile_env.phone.wire.control.natural import natural_pixels
@@ -174,13 +174,13 @@ class EmulatorController:
 
     def getClipboard(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.ClipData:
         """What is in the clipboard."""
-        return self._thread.call(lambda phone: messages.ClipData(text=phone.state.clipboard))
+        return self._thread.call(lambda phone: messages.ClipData(text=phone.state.clipboard.text))
 
     def setClipboard(self, request: messages.ClipData, context: grpc.ServicerContext) -> empty_pb2.Empty:
         """Puts text into the clipboard."""
 
         def put(phone: Phone) -> None:
-            phone.state.clipboard = request.text
+            phone.state.clipboard.set(request.text)
 
         self._thread.call(put)
         return empty_pb2.Empty()
@@ -189,7 +189,7 @@ class EmulatorController:
         self, request: empty_pb2.Empty, context: grpc.ServicerContext
     ) -> Iterator[messages.ClipData]:
         """What is in the clipboard, and again whenever that changed."""
-        changes = _Changes(self._thread, context, lambda phone: phone.state.clipboard)
+        changes = _Changes(self._thread, context, lambda phone: phone.state.clipboard.text)
         try:
             while changes.wait():
                 yield self.getClipboard(request, context)
@@ -206,7 +206,7 @@ class EmulatorController:
         """Changes what the battery's hardware says; INVALID_ARGUMENT for what no battery is."""
 
         def change(phone: Phone) -> None:
-            phone.state.battery = battery_of_message(phone.state.battery, request)
+            phone.state.battery.set_hardware(**reading_of_message(request))
 
         try:
             self._thread.call(change)
