@@ -23,7 +23,9 @@ Pictures = Callable[[str], "str | None"]
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \t\n]?|[^\n0-9a-fA-F])"
 _NAME = rf"(?:[\w\-\u0080-\U0010ffff]|{_ESCAPE})"
 _START = rf"(?:--|-?(?:[A-Za-z_\u0080-\U0010ffff]|{_ESCAPE}))"
-_STRING = r""""(?:[^"\\\n]|\\[\s\S])*+"?|'(?:[^'\\\n]|\\[\s\S])*+'?"""
+# In a string an escape may also be of a line's end, and a number takes one blank after it, be it a line's end.
+_IN_STRING = r"\\(?:[0-9a-fA-F]{1,6}+[ \t\n]?+|[\s\S])"
+_STRING = rf""""(?:[^"\\\n]|{_IN_STRING})*+"?|'(?:[^'\\\n]|{_IN_STRING})*+'?"""
 _TOKEN = re.compile(
     rf"""(?P<comment>/\*[\s\S]*?(?:\*/|\Z))
     |(?P<space>[ \t\n]++)
@@ -31,7 +33,7 @@ _TOKEN = re.compile(
     |(?P<number>[0-9]{_NAME}*+)
     |(?P<hash>\#{_NAME}++)
     |(?P<at>@{_START}{_NAME}*+)
-    |(?P<cdo><!--)
+    |(?P<cdo><!--|-->)
     |(?P<name>{_START}{_NAME}*+)
     |(?P<mark>[\s\S])""",
     re.VERBOSE | re.ASCII,
@@ -82,7 +84,7 @@ def unescaped(text: str) -> str:
 
 
 def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
-    """The tokens of a sheet; comments as blanks, `url()` as the picture's URL or `none`."""
+    """The tokens of a sheet; comments and their like as blanks, `url()` as the picture's URL or `none`."""
     css = (
         css[:MOST_CHARACTERS]
         .replace("\r\n", "\n")
@@ -90,11 +92,13 @@ def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
         .replace("\f", "\n")
         .replace("\0", "\ufffd")
     )
+    if (len(css) - len(css.rstrip("\\"))) % 2:
+        css = css[:-1]  # it would escape what follows the sheet
     place = 0
     while (match := _TOKEN.match(css, place)) is not None:
         place = match.end()
         kind, text = match.lastgroup or "", match[0]
-        if kind == "comment":
+        if kind in ("comment", "cdo"):
             yield _Token("space", " ")
         elif kind == "string":
             yield _string(text)
@@ -112,6 +116,9 @@ def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
             elif kind == "name" and value in _DRAWN_AS:
                 text = _DRAWN_AS[value]
             yield _Token(kind, text, value)
+        elif kind in ("number", "hash") and css.startswith("(", place):
+            # `u+1url(` is an address to readers that know ranges of characters, and a unit to others.
+            yield _Token(kind, text + " ")
         else:
             yield _Token(kind, text)
 
@@ -179,6 +186,8 @@ def _reduced(css: str, pictures: Pictures, holds: str) -> str:
         text = token.text
         if text == block.closer:
             blocks.pop()
+            if block.holds == "rules" and block.keyword:
+                del out[block.start :]
             if block.holds != "nothing":
                 out.append(text)
             if text == "}":
@@ -206,7 +215,7 @@ def _reduced(css: str, pictures: Pictures, holds: str) -> str:
                 del out[block.start :]
             _begin(block, out)
         else:
-            if block.keyword is None and token.kind != "space" and token.kind != "cdo":
+            if block.keyword is None and token.kind != "space":
                 block.keyword = token.value if token.kind == "at" else ""
             if block.holds == "declarations" and token.kind == "at":
                 text = "x-at"
@@ -234,16 +243,15 @@ def _close(blocks: list[_Block], out: list[str]) -> None:
     """End what the sheet left open, so that nothing after it is taken for a part of it."""
     if out and out[-1][:1] in ("'", '"') and (len(out[-1]) == 1 or not _ends(out[-1])):
         out[-1] = out[-1][0] * 2
-    if out and out[-1] == "\\":
-        out[-1] = ""
-    out += [block.closer for block in reversed(blocks[1:]) if block.holds != "nothing"]
-    outermost = blocks[0]
-    begun = len(blocks) == 1 or blocks[1].holds in ("values", "nothing")
-    if outermost.holds == "rules" and begun and outermost.keyword is not None:
-        if outermost.keyword:
-            del out[outermost.start :]
-        else:
+    begun = True
+    for block in reversed(blocks):
+        if begun and block.holds == "rules" and block.keyword:
+            del out[block.start :]
+        elif begun and block is blocks[0] and block.holds == "rules" and block.keyword is not None:
             out.append("{}")
+        if block.holds != "nothing":
+            out.append(block.closer)
+        begun = block.holds in ("values", "nothing")
 
 
 def _ends(string: str) -> bool:
@@ -286,7 +294,7 @@ def container_selectors(css: str) -> ContainerSelectors:
             prelude, body = [], None
         elif body is not None:
             body.append(token)
-        elif token.text == ";" or token.kind == "cdo":
+        elif token.text == ";":
             prelude = []
         elif prelude or token.kind != "space":
             prelude.append(token.text)
