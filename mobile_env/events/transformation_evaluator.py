@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mobile_env.events import transformation_functions as functions
-from mobile_env.events.work_budget import WorkBudget
+from mobile_env.events.work_budget import WorkBudget, mapping
 
 _BINARY: Mapping[type[ast.operator], Callable[[WorkBudget, Any, Any], Any]] = {
     ast.Add: lambda _budget, left, right: left + right,
@@ -120,7 +120,9 @@ class Evaluator:
 
     def _dict(self, node: ast.Dict) -> Any:
         pairs = zip(node.keys, node.values, strict=True)
-        return self._made({self._value(key): self._value(value) for key, value in pairs if key is not None})
+        return self._made(
+            mapping((self._value(key), self._value(value)) for key, value in pairs if key is not None)
+        )
 
     def _joined(self, node: ast.JoinedStr) -> Any:
         return self._made("".join([str(self._value(part)) for part in node.values]))
@@ -186,7 +188,7 @@ class Evaluator:
 
     def _dict_comprehension(self, node: ast.DictComp) -> Any:
         rounds = self._rounds(node.generators)
-        return self._made({self._value(node.key): self._value(node.value) for _ in rounds})
+        return self._made(mapping((self._value(node.key), self._value(node.value)) for _ in rounds))
 
     def _rounds(self, loops: list[ast.comprehension]) -> Iterator[None]:
         """Goes through the rounds of nested loops; their names are gone afterwards."""

@@ -18,6 +18,7 @@ from mobile_env.events.work_budget import (
     check_length,
     check_text,
     check_width,
+    mapping,
 )
 
 # Types that a value may be of; also what isinstance() may ask for.
@@ -59,11 +60,12 @@ def literal(budget: WorkBudget, text: Any) -> Any:
 
 
 def check_plain(value: Any) -> None:
-    """Raises TypeError if a value is, or holds, something that is no plain data."""
+    """Raises TypeError if a value is, or holds, something that is no plain data; WorkError as `mapping` does."""
     if isinstance(value, (list, tuple)):
         for part in value:
             check_plain(part)
     elif isinstance(value, dict):
+        mapping(value.items())
         for key, part in value.items():
             check_plain(key)
             check_plain(part)
@@ -287,7 +289,10 @@ def _sum(budget: WorkBudget, iterable: Any, start: Any = 0) -> Any:
 
 def _dict(budget: WorkBudget, *pairs: Any, **named: Any) -> dict[Any, Any]:
     if pairs and not isinstance(pairs[0], dict):
-        pairs = ([items(budget, pair) for pair in items(budget, pairs[0])], *pairs[1:])
+        listed = [tuple(items(budget, pair)) for pair in items(budget, pairs[0])]
+        if any(len(pair) != 2 for pair in listed):
+            raise ValueError("dict() needs pairs of a key and a value")
+        pairs = (mapping(listed), *pairs[1:])
     return dict(*pairs, **named)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 # Far beyond what a task needs, and below a tenth of a second.
@@ -15,6 +17,10 @@ MAX_DEPTH = 50
 MAX_BITS = 4_096
 # Widths and precisions of formats, and places of round().
 MAX_WIDTH = 1_000
+
+# Keys of one dictionary with the same hash. Ordinary keys share none; k * (2**61 - 1) all have the hash 0, and each
+# new one would be compared with all before it.
+MAX_EQUAL_HASHES = 50
 
 _CHARACTERS_PER_PART = 64
 
@@ -92,3 +98,17 @@ def check_width(width: int) -> None:
     """Raises WorkError for a width, precision or number of places that is too large."""
     if abs(width) > MAX_WIDTH:
         raise WorkError(f"formats to a width of more than {MAX_WIDTH}")
+
+
+def mapping(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Makes a dictionary; raises WorkError if its keys were chosen to have the same hash."""
+    result: dict[Any, Any] = {}
+    hashes: Counter[int] = Counter()
+    for key, value in pairs:
+        known = len(result)
+        result[key] = value
+        if len(result) > known:
+            hashes[hash(key)] += 1
+            if hashes[hash(key)] > MAX_EQUAL_HASHES:
+                raise WorkError(f"makes a dictionary with more than {MAX_EQUAL_HASHES} keys of the same hash")
+    return result

@@ -224,6 +224,13 @@ def test_a_fault_says_which_statement_and_where():
         ["y = round(7, 10 ** 9)"],
         ["a = [1, 1]"] + ["a = [a, a]"] * 40 + ["y = str(a)"],
         ["a = [1]"] + ["a = [a]"] * 60 + ["y = a"],
+        ["y = {k * (2 ** 61 - 1): k for k in range(9000)}"],
+        ["y = dict([(k * (2 ** 61 - 1), k) for k in range(6000)])"],
+        [
+            "import ast",
+            "y = ast.literal_eval('{' + ','.join([f'{k * (2 ** 61 - 1)}:0' for k in range(4000)]) + '}')",
+        ],
+        ["y = {" + ",".join(f"{k * (2**61 - 1)}: 0" for k in range(100)) + "}"],
         ["a = 'a' * 50000", "y = [a + str(i) for i in range(10000)]"],
         ["a = 'ab' * 50000", "y = [i for i in range(10000) if a == a + '']"],
     ],

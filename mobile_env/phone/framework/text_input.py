@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 # No keyboard has them, and no field takes them: control characters, halves of surrogate pairs, noncharacters.
 _UNTYPABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
+MAX_FIELD_LENGTH = 50_000
+"""Characters that a field takes, and one action types; what is beyond goes nowhere, as with Android's LengthFilter."""
+
 
 class TextInput:
     """Edits the bound value of the field that has focus. Without a focused field, text goes nowhere."""
@@ -73,7 +76,7 @@ class TextInput:
 
         Control characters that no keyboard has are passed over.
         """
-        for position, line in enumerate(_UNTYPABLE.sub("", text).split("\n")):
+        for position, line in enumerate(_UNTYPABLE.sub("", text[:MAX_FIELD_LENGTH]).split("\n")):
             if position:
                 self.enter()
             if line:
@@ -85,6 +88,7 @@ class TextInput:
             return
         focus, owner, _ = found
         value = "" if focus.selected else self._value(owner, focus.bind)
+        text = text[: max(0, MAX_FIELD_LENGTH - len(value))]
         caret = min(focus.caret, len(value))
         focus = replace(focus, caret=caret + len(text), selected=False)
         self._put(owner, focus, value[:caret] + text + value[caret:])

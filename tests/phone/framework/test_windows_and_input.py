@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from mobile_env.phone.framework.text_input import MAX_FIELD_LENGTH
+
 
 def test_a_tap_clicks_and_a_touch_that_slid_away_does_not(phone, hand):
     hand.tap(':id/increase"')
@@ -48,6 +50,13 @@ def test_what_no_keyboard_has_is_not_typed(phone, hand):
     phone.type_text("a\x00b\x1b\x7f\ud800\uffff\r😀\u200d東")
     assert phone.state.tasks[0].top.state["draft"] == "ab😀\u200d東"
     assert phone.foreground_activity.endswith("NotesActivity")
+
+
+def test_a_field_takes_so_many_characters(phone, hand):
+    hand.tap(':id/draft"')
+    phone.type_text("a" * 1_000_000)
+    phone.type_text("b")
+    assert phone.state.tasks[0].top.state["draft"] == "a" * MAX_FIELD_LENGTH
 
 
 def test_back_hides_the_keyboard_first(phone, hand):

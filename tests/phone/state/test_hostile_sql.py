@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -269,3 +270,14 @@ def test_the_shell_reports_and_goes_on() -> None:
     )
     for command in (".dump", ".tables", ".schema", "SELECT * FROM t"):
         assert phone.shell(f"sqlite3 /sdcard/bad.db '{command}'").exit_code in (0, 1, 26)
+
+
+def test_sqlite_is_opened_in_one_place() -> None:
+    import mobile_env.phone
+
+    root = Path(mobile_env.phone.__file__).parent
+    opens = {
+        path.name for path in root.rglob("*.py") if "sqlite3.connect(" in path.read_text(encoding="utf-8")
+    }
+    # sql_rules.py and sql_functions.py ask SQLite itself, with SQL of their own.
+    assert opens == {"sqlite_sandbox.py", "sql_rules.py", "sql_functions.py"}
