@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mobile_env.evaluation.event_tree import TreeEvent
+from mobile_env.evaluation.recording import action_data
 from mobile_env.evaluation.results import EpisodeKey
 from mobile_env.evaluation.trace import Trace
 from mobile_env.evaluation.trajectory import (
@@ -163,3 +164,20 @@ def test_names_are_legal_and_tell_episodes_apart() -> None:
     assert len(set(names)) == len(keys)
     assert all("/" not in name and ":" not in name and len(name) < 250 for name in names)
     assert names[0] == "a--random--seed0--embedded.trajectory.jsonl.gz"
+
+
+@pytest.mark.parametrize(
+    ("action", "vocabulary", "data"),
+    [
+        ({"action_type": 3, "text": "a b"}, ["x"], {"action_type": "TEXT", "text": "a b"}),
+        # A token is no text: a blank follows it, and marks are not typed.
+        (
+            {"action_type": 3, "input_token": np.array(1)},
+            ["x", "##s"],
+            {"action_type": "TEXT", "token": "##s"},
+        ),
+        ({"action_type": 3, "input_token": 0}, [], {"action_type": "TEXT", "token": ""}),
+    ],
+)
+def test_what_was_typed_is_told_as_text_or_as_a_token(action, vocabulary, data):
+    assert action_data(action, vocabulary) == data
