@@ -43,6 +43,8 @@ _QUOTED_URL = re.compile(rf"[ \t\n]*(?P<string>{_STRING})[ \t\n]*(?:\)|\Z)")
 _BARE_URL = re.compile(r"[ \t\n]*(?P<url>(?:[^)\\]|\\[\s\S])*+)(?:\)|\\?\Z)")
 _ONE_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \t\n]?|(\n)|([\s\S]))")
 
+# Written for what is left out between two tokens, which must not become one: a blank would end an escape.
+_GAP = "/**/"
 _CLOSERS = {"{": "}", "(": ")", "[": "]"}
 # At-rules whose block holds rules, and those whose block holds declarations. All others are left out.
 _GROUPS = frozenset(["media", "supports", "layer", "container", "keyframes", "-webkit-keyframes"])
@@ -84,7 +86,7 @@ def unescaped(text: str) -> str:
 
 
 def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
-    """The tokens of a sheet; comments and their like as blanks, `url()` as the picture's URL or `none`."""
+    """The tokens of a sheet; comments and their like as empty comments, `url()` as the picture's URL or `none`."""
     css = (
         css[:MOST_CHARACTERS]
         .replace("\r\n", "\n")
@@ -99,7 +101,7 @@ def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
         place = match.end()
         kind, text = match.lastgroup or "", match[0]
         if kind in ("comment", "cdo"):
-            yield _Token("space", " ")
+            yield _Token("space", _GAP)
         elif kind == "string":
             yield _string(text)
         elif kind in ("name", "at"):
@@ -147,7 +149,8 @@ def _url(css: str, place: int, pictures: Pictures) -> tuple[_Token, int]:
         url = "" if re.search(r"[\s\"'(]", bare) else unescaped(bare)
     target = pictures(url.strip()) if url.strip() else None
     if target is None:
-        return _Token("url", "none"), match.end()
+        glued = re.match(rf"{_NAME}|\(", css[match.end() : match.end() + 2])
+        return _Token("url", "none " if glued else "none"), match.end()
     return _Token("url", target if target.startswith("url(") else f'url("{target}")'), match.end()
 
 
@@ -198,13 +201,15 @@ def _reduced(css: str, pictures: Pictures, holds: str) -> str:
             inner = _holds(block) if text == "{" else ("nothing" if block.holds == "nothing" else "values")
             if inner == "nothing" and block.holds in ("rules", "declarations"):
                 del out[block.start :]
-            elif inner != "nothing":
-                out.append(text)
+            elif block.holds != "nothing":
+                out.append(text if inner != "nothing" else _GAP)
             if block.keyword is None:
                 block.keyword = ""
             blocks.append(_Block(_CLOSERS[text], inner, len(out)))
-        elif block.holds == "nothing" or text == "}":
+        elif block.holds == "nothing":
             continue
+        elif text == "}":
+            out.append(_GAP)
         elif text == ";" and block.holds == "declarations":
             out.append(text)
             _begin(block, out)
