@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,6 +29,8 @@ _QUADRATIC = (
 )
 _MAX_PRODUCT = 1 << 27
 _MAX_LENGTH = 2 << 20
+# Directives of a printf format times the widest field.
+_MAX_FIELDS = 1 << 23
 
 # Computes what the replaced functions compute for ordinary arguments. One for the process: it holds no data.
 _evaluator: sqlite3.Connection | None = None
@@ -95,6 +98,27 @@ def _bounded(name: str) -> Callable[..., Any]:
     return call
 
 
+def _printf(*arguments: Any) -> Any:
+    """SQLite's printf(), which otherwise counts to a field's width even where the result is too long to be made."""
+    form = arguments[0] if arguments else None
+    if isinstance(form, bytes):
+        form = form.decode("utf-8", "replace")
+    if isinstance(form, str):
+        widths = [int(digits[:9]) for digits in re.findall("[0-9]+", form)]
+        if "*" in form:
+            widths += [_magnitude(value) for value in arguments[1:]]
+        if form.count("%") * max(widths, default=0) > _MAX_FIELDS:
+            raise sqlite3.DataError("string or blob too big")
+    return _evaluate("printf", arguments)
+
+
+def _magnitude(value: Any) -> int:
+    """The number that SQLite may take a value for, without its sign."""
+    if isinstance(value, (int, float)):
+        return int(min(abs(value), _MAX_FIELDS + 1))
+    return max((int(digits[:9]) for digits in re.findall("[0-9]+", str(value)[:99])), default=0)
+
+
 def register_refusals(connection: sqlite3.Connection) -> None:
     """Replaces functions of native code or of the host by ones that raise, and bounds the quadratic ones.
 
@@ -104,3 +128,5 @@ def register_refusals(connection: sqlite3.Connection) -> None:
         connection.create_function(name, count, _refuse)
     for name, count in _QUADRATIC:
         connection.create_function(name, count, _bounded(name), deterministic=True)
+    for name in ("printf", "format"):
+        connection.create_function(name, -1, _printf, deterministic=True)
