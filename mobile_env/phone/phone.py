@@ -13,11 +13,13 @@ from mobile_env.phone.framework.input import InputDispatcher
 from mobile_env.phone.framework.keyboard import SoftKeyboard
 from mobile_env.phone.framework.packages import Packages
 from mobile_env.phone.framework.pages import PageLoader
-from mobile_env.phone.framework.processes import Processes
 from mobile_env.phone.framework.scrolling import Scrolling
 from mobile_env.phone.framework.system_ui import SystemUi
 from mobile_env.phone.framework.text_input import TextInput
 from mobile_env.phone.framework.windows import Windows
+from mobile_env.phone.kernel.agenda import Agenda
+from mobile_env.phone.kernel.kernel import Kernel
+from mobile_env.phone.kernel.processes import Processes
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.state.battery import Battery
 from mobile_env.phone.state.clipboard import Clipboard
@@ -80,18 +82,19 @@ class Phone:
         self._upright = display or Display()
         self.fetch: Fetcher = fetch or offline
         self.catalogue: Mapping[str, App] = shipped() if apps is None else apps
-        self._attach_services()
-        self.state = self._blank_state(seed)
+        self._attach_services(self._blank_state(seed))
         self._boot()
         if isinstance(fetch, PhoneNetwork):
             fetch.prepare(self)
         self._attach_network(fetch)
 
-    def _attach_services(self) -> None:
+    def _attach_services(self, state: PhoneState) -> None:
+        self.kernel = Kernel(state)
         self.packages = Packages(self)
-        self.processes = Processes(self)
         self.activities = Activities(self)
         self.windows = Windows(self)
+        self.kernel.attach(self.activities)
+        self.kernel.attach(self.windows)
         self.scrolling = Scrolling(self)
         self.text = TextInput(self)
         self.keyboard = SoftKeyboard(self)
@@ -122,6 +125,7 @@ class Phone:
                 PackageTable(),
                 ProcessTable(),
                 Counters(seed),
+                Agenda(),
                 Tasks(),
                 OpenWindows(),
                 Scroll(),
@@ -180,9 +184,8 @@ class Phone:
         self.input.key(key)
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock without any input."""
-        self.state.clock.advance(seconds)
-        self.windows.expire_toasts()
+        """Moves the clock without any input; what becomes due on the way is done at its own time."""
+        self.kernel.advance(seconds)
 
     def _tick(self) -> None:
         self.advance(PRIMITIVE_SECONDS)
@@ -295,6 +298,16 @@ class Phone:
         """ "package/class" of the app in front, looking through choosers and permission dialogs."""
         return self.activities.foreground_app.component
 
+    # State.
+
+    @property
+    def state(self) -> PhoneState:
+        return self.kernel.state
+
+    @property
+    def processes(self) -> Processes:
+        return self.kernel.processes
+
     # Shell.
 
     @property
@@ -329,7 +342,7 @@ class Phone:
         """Puts the phone into the state of a snapshot; ValueError for one of another display."""
         if snapshot.display != self._upright:
             raise ValueError(f"the snapshot is of {snapshot.display}, this phone has {self._upright}")
-        self.state = snapshot.state.copy()
+        self.kernel.state = snapshot.state.copy()
         self.invalidate()
 
     def fork(self) -> "Phone":
@@ -338,7 +351,6 @@ class Phone:
         other._upright = self._upright
         other.fetch = self.fetch
         other.catalogue = self.catalogue
-        other._attach_services()
-        other.state = self.state.copy()
+        other._attach_services(self.state.copy())
         other._attach_network(self._network)
         return other

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.activity import Activity
 from mobile_env.phone.framework.context import AppContext
+from mobile_env.phone.kernel.agenda import Due
+from mobile_env.phone.kernel.events import ProcessDied, on
 from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
@@ -48,8 +50,13 @@ class Task:
 class Activities:
     """Tasks front first, in the part `Tasks`. There is always a home task, so there is always a foreground."""
 
+    name = "activity"
+
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
+
+    def due(self, entry: Due) -> None:
+        raise LookupError(f"the activity service put nothing into the agenda: {entry}")
 
     # What is there.
 
@@ -111,10 +118,7 @@ class Activities:
     def call(self, package: str, function: Callable[..., Any], *args: Any) -> Any:
         """Runs an app's code; what it throws becomes the app's crash, and the phone goes on. Returns None then."""
         try:
-            return function(*args)
-        except Exception as error:  # an app may throw anything
-            self._phone.processes.crash(package, error)
-            return None
+            return self._phone.kernel.run(package, function, *args)
         finally:
             self._phone.invalidate()
 
@@ -269,7 +273,7 @@ class Activities:
     def force_stop(self, package: str) -> None:
         """What `am force-stop` does: its activities, windows and process are gone; silent if nothing ran."""
         self.remove_package(package)
-        self._phone.processes.kill(package)
+        self._phone.processes.kill(package, "force-stop")
 
     def remove_package(self, package: str) -> None:
         """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
@@ -288,6 +292,11 @@ class Activities:
             self._phone.text.blur()
             self._resume(self.foreground)
         self._phone.invalidate()
+
+    @on(ProcessDied)
+    def _process_died(self, event: ProcessDied) -> None:
+        if event.reason == "crash":
+            self.remove_package(event.package)
 
     def broadcast(self, intent: Intent) -> int:
         """Delivers a broadcast to the receivers that listen to its action; says how many did."""

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from mobile_env.phone.kernel.agenda import Due
+from mobile_env.phone.kernel.events import ProcessDied, on
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
@@ -28,6 +30,8 @@ _DECOR = (
 
 class Windows:
     """Opens and closes extra windows, and composes all of them into what the screen shows."""
+
+    name = "window"
 
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
@@ -71,11 +75,10 @@ class Windows:
         """Shows a toast for two seconds of the phone's clock; a later one takes its place."""
         self._part.remove(lambda window: window.kind == "toast")
         state = self._phone.state
-        expires = state.clock.now_us + _TOAST_US
         number = state.counters.next_id()
-        self._part.add(
-            WindowRecord(number, "toast", None, package, "toast", {"text": text}, expires_us=expires)
-        )
+        self._part.add(WindowRecord(number, "toast", None, package, "toast", {"text": text}))
+        until = state.clock.now_us - state.clock.boot_us + _TOAST_US
+        self._phone.kernel.agenda.at(until, self.name, ("expire", number), key="toast", base="elapsed")
         self._phone.invalidate()
 
     def crash_dialog(self, package: str) -> None:
@@ -96,13 +99,16 @@ class Windows:
         self._part.remove(lambda window: window.package == package)
         self._phone.invalidate()
 
-    def expire_toasts(self) -> None:
-        """Takes away toasts whose time is over."""
-        state = self._phone.state
-        now = state.clock.now_us
-        if any(window.expires_us is not None and window.expires_us <= now for window in state.windows):
-            self._part.remove(lambda w: w.expires_us is not None and w.expires_us <= now)
-            self._phone.invalidate()
+    def due(self, entry: Due) -> None:
+        """Takes away a toast whose time is over."""
+        _, number = entry.what
+        self._part.remove(lambda window: window.id == number)
+        self._phone.invalidate()
+
+    @on(ProcessDied)
+    def _process_died(self, event: ProcessDied) -> None:
+        if event.reason == "crash":
+            self.crash_dialog(event.package)
 
     def top(self) -> WindowRecord | None:
         """The dialog or popup in front of the foreground activity, if there is one."""

@@ -19,7 +19,7 @@ def date(call: Call) -> int:
     form = next((word[1:] for word in options.rest if word.startswith("+")), None)
     new = options.get("s") or next((word for word in options.rest if not word.startswith("+")), "")
     if new:
-        clock.set(parse_time(call, new))
+        call.phone.kernel.set_time(parse_time(call, new))
         call.phone.invalidate()
     moment = clock.datetime()
     if "d" in options:

@@ -40,8 +40,8 @@ class Clock(Part):
         """Whole seconds since the Unix epoch."""
         return self.now_us // 1_000_000
 
-    def advance(self, seconds: float) -> None:
-        """Moves the clock forward, at most to LATEST_US.
+    def after(self, seconds: float) -> int:
+        """The time so many seconds from now, at most LATEST_US, in microseconds since the Unix epoch.
 
         Raises:
           ValueError: `seconds` is negative or not a finite number.
@@ -50,7 +50,11 @@ class Clock(Part):
             raise ValueError(
                 f"the phone's clock cannot advance by {seconds} s: give a number of seconds >= 0"
             )
-        self.now_us = min(self.now_us + round(seconds * 1e6), LATEST_US)
+        return min(self.now_us + round(seconds * 1e6), LATEST_US)
+
+    def advance(self, seconds: float) -> None:
+        """Moves the clock forward, at most to LATEST_US; ValueError as `after`."""
+        self.now_us = self.after(seconds)
 
     def set(self, now_us: int) -> None:
         """Sets the wall clock, at most to LATEST_US, and leaves the time since boot alone, as `date` does."""

@@ -22,7 +22,6 @@ class WindowRecord:
       layout: layout file of the owner's app; context: plain data it is rendered with, beside the owner's state.
       style: inline CSS of the window's container.
       cancel: the owner's method that BACK or a touch outside calls; "" closes only; None: cannot be cancelled.
-      expires_us: clock time at which a toast goes.
     """
 
     id: int
@@ -34,7 +33,6 @@ class WindowRecord:
     style: str = ""
     dim: float = 0.0
     cancel: str | None = ""
-    expires_us: int | None = None
 
     @property
     def window(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mobile_env.phone.kernel.permissions import is_runtime
 from mobile_env.phone.shell.call import Call
 from mobile_env.phone.shell.identity import identity
-from mobile_env.phone.shell.permissions import is_runtime
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.intents import short_component
 

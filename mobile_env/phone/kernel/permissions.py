@@ -1,6 +1,9 @@
-"""Which permissions a user grants while an app runs; all others are given when it is installed."""
+"""Permissions: what packages may do, and which permissions a user grants while an app runs."""
 
 from __future__ import annotations
+
+from mobile_env.phone.kernel.core import Core
+from mobile_env.phone.state.packages import PackageTable
 
 # Protection level "dangerous" of Android 13 (frameworks/base/core/res/AndroidManifest.xml).
 _RUNTIME = frozenset(
@@ -53,3 +56,28 @@ def is_runtime(permission: str) -> bool:
     """Whether a permission, by its full name, is one that the user is asked for."""
     prefix, _, name = permission.rpartition(".")
     return prefix == "android.permission" and name in _RUNTIME
+
+
+class PermissionDenied(Exception):
+    """A package did what it has no permission for: a SecurityException, with its text."""
+
+
+class Permissions:
+    """What packages may do. A permission that the user is not asked for is given with the installation."""
+
+    def __init__(self, kernel: Core) -> None:
+        self._kernel = kernel
+
+    def granted(self, package: str, permission: str) -> bool:
+        """Whether an installed package has a permission, by its full name."""
+        installed = self._kernel.part(PackageTable).get(package)
+        if installed is None or permission not in installed.permissions:
+            return False
+        return permission in installed.granted or not is_runtime(permission)
+
+    def require(self, package: str, permission: str) -> None:
+        """Raises PermissionDenied if the package does not have the permission."""
+        if not self.granted(package, permission):
+            raise PermissionDenied(
+                f"Permission Denial: {package} requires {permission}, which it was not granted"
+            )

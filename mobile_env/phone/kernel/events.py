@@ -1,0 +1,89 @@
+"""What happens on the phone, as services hear of it: each event a frozen record, told to whoever subscribed by `@on`.
+
+Events are told at once, to subscribers in the order in which their services stand. They are news: nobody answers
+them, and nobody can forbid what they tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from mobile_env.phone.state.tasks import ActivityRecord
+
+Reason = Literal["crash", "force-stop", "kill", "removed"]
+M = TypeVar("M", bound=Callable[..., None])
+_MARK = "_subscribed_to"
+
+
+class Event:
+    """Something that happened."""
+
+
+def on(*kinds: type[Event]) -> Callable[[M], M]:
+    """Subscribes a method of a service to events of these classes."""
+
+    def mark(method: M) -> M:
+        setattr(method, _MARK, kinds)
+        return method
+
+    return mark
+
+
+def subscriptions(subscriber: object) -> list[tuple[type[Event], Callable[[Any], None]]]:
+    """The events that an object's methods subscribe to, in the order in which its class defines the methods."""
+    found = []
+    for cls in reversed(type(subscriber).__mro__):
+        for name, member in vars(cls).items():
+            found += [(kind, getattr(subscriber, name)) for kind in getattr(member, _MARK, ())]
+    return found
+
+
+@dataclass(frozen=True)
+class TimeSet(Event):
+    """Somebody set the wall clock: microseconds since the Unix epoch before and after."""
+
+    old_us: int
+    new_us: int
+
+
+@dataclass(frozen=True)
+class PackageStopped(Event):
+    """A package was stopped by force, or is about to be cleared, disabled or removed."""
+
+    package: str
+
+
+@dataclass(frozen=True)
+class ProcessStarted(Event):
+    package: str
+    pid: int
+
+
+@dataclass(frozen=True)
+class ProcessDied(Event):
+    """A package's process is gone; `error` is what its code threw if it crashed."""
+
+    package: str
+    reason: Reason
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True)
+class ForegroundChanging(Event):
+    """Another activity is about to come to the front, or has: whatever the user was typing into is left."""
+
+
+@dataclass(frozen=True)
+class ActivityRemoved(Event):
+    """An activity has left the stack."""
+
+    record: ActivityRecord
+
+
+@dataclass(frozen=True)
+class StartBlocked(Event):
+    """The screen is pinned to a task, and the user asked for what is outside it; `home` if that was the launcher."""
+
+    home: bool
