@@ -138,8 +138,6 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(f"--agent: {error}") from None
     folder = arguments.out or _new_folder(agent.name)
-    if arguments.fresh:
-        _clear(folder)
     console = Console()
     plan = Plan(
         tasks=arguments.tasks,
@@ -148,6 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
         seeds=arguments.seed,
         folder=folder,
         max_steps=arguments.max_steps,
+        fresh=arguments.fresh,
         retry_errors=arguments.retry_errors,
         check_policy=arguments.check_policy,
         without=arguments.without,
@@ -207,23 +206,6 @@ def _new_folder(agent: str) -> Path:
     while (folder := Path("runs") / f"{agent}-{number}").exists():
         number += 1
     return folder
-
-
-def _clear(folder: Path) -> None:
-    """Removes the files of an earlier run, and nothing else."""
-    from mobile_env.evaluation import results, run_options, trajectory
-    from mobile_env.evaluation.report import page
-
-    try:
-        for path in (
-            folder / results.FILE_NAME,
-            folder / run_options.FILE_NAME,
-            folder / page.FILE_NAME,
-            *(folder / trajectory.FOLDER).glob(f"*{trajectory.SUFFIX}"),
-        ):
-            path.unlink(missing_ok=True)
-    except OSError as error:
-        raise BadInput(f"{error.filename or folder}: {error.strerror or error}") from None
 
 
 def _play(runner: "Runner", console: "Console") -> None:

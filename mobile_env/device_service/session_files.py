@@ -79,11 +79,13 @@ class SessionFiles:
         """Returns a part of a file.
 
         Raises:
-          Fault: there is no such file.
+          Fault: there is no such file, or it ends before the offset.
         """
         path = self._path(digest)
         if digest not in self._whole:
             raise refused(f"there is no file {digest[:12]}")
+        if offset > self._whole[digest]:
+            raise refused(f"file {digest[:12]} has {self._whole[digest]} bytes, none at {offset}")
         with path.open("rb") as file:
             file.seek(offset)
             return file.read(min(length, _LARGEST_PART))

@@ -8,8 +8,10 @@ from mobile_env.agents.contract import Agent
 from mobile_env.env import MobileEnv
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import FILE_NAME, EpisodeKey, EpisodeResult, ResultsWriter
+from mobile_env.evaluation.run_lock import RunLock
+from mobile_env.evaluation.run_options import FILE_NAME as OPTIONS_FILE
 from mobile_env.evaluation.run_options import keep_options
-from mobile_env.evaluation.trajectory import FOLDER, file_name
+from mobile_env.evaluation.trajectory import FOLDER, SUFFIX, file_name
 from mobile_env.loader import CONTENT_OF_SET, load
 
 
@@ -24,6 +26,7 @@ class Plan:
       seeds: each task is played once with each.
       folder: where results and trajectories go; a run that is there already is continued.
       max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
+      fresh: whether the files of an earlier run are removed from the folder first.
       retry_errors: whether episodes of an earlier run that ended in an error are run again.
       check_policy: when events look at the screen, as in `load`; None: the device's default.
       without: kinds of event sources that are switched off, as in `load`.
@@ -38,6 +41,7 @@ class Plan:
     seeds: Sequence[int] = (0,)
     folder: Path = Path("runs/last")
     max_steps: int | None = None
+    fresh: bool = False
     retry_errors: bool = False
     check_policy: str | None = None
     without: Sequence[str] = ()
@@ -61,8 +65,8 @@ class Runner:
 
         Raises:
           TaskFileError: a task or a file of the agent cannot be used.
-          ValueError: the device spec or the check policy is malformed, the results file holds something else, or
-            its episodes were played with other options.
+          ValueError: the device spec or the check policy is malformed, the results file holds something else, its
+            episodes were played with other options, or another run is writing to the folder.
           OSError: the folder cannot be written.
         """
         self._plan = plan
@@ -72,6 +76,13 @@ class Runner:
             for task in self._env.tasks:
                 plan.agent.prepare(task.id, task.path)
             (plan.folder / FOLDER).mkdir(parents=True, exist_ok=True)
+            self._lock = RunLock(plan.folder)
+        except BaseException:
+            self._env.close()
+            raise
+        try:
+            if plan.fresh:
+                _clear(plan.folder)
             keep_options(
                 plan.folder,
                 {
@@ -83,6 +94,7 @@ class Runner:
             )
             self._writer = ResultsWriter(plan.folder / FILE_NAME)
         except BaseException:
+            self._lock.close()
             self._env.close()
             raise
         self._keys = [
@@ -153,3 +165,17 @@ class Runner:
         """Closes the device and the results file."""
         self._env.close()
         self._writer.close()
+        self._lock.close()
+
+
+def _clear(folder: Path) -> None:
+    """Removes the files of an earlier run, and nothing else."""
+    from mobile_env.evaluation.report import page
+
+    for path in (
+        folder / FILE_NAME,
+        folder / OPTIONS_FILE,
+        folder / page.FILE_NAME,
+        *(folder / FOLDER).glob(f"*{SUFFIX}"),
+    ):
+        path.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 
+import grpc
 import pytest
 from extras import require_extra
 
@@ -196,6 +197,20 @@ def test_uploads_go_on_where_they_were_cut():
     assert files.write(digest, 100, 40, data[40:]) == 100
     assert files.read(digest, 90, 100) == data[90:]
     files.close()
+
+
+@pytest.mark.parametrize("offset", [6, 1 << 40, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
+def test_a_part_beyond_the_end_of_a_file_is_an_invalid_argument(offset):
+    files = SessionFiles()
+    try:
+        digest = hashlib.sha256(b"hello").hexdigest()
+        files.write(digest, 5, 0, b"hello")
+        assert files.read(digest, 5, 10) == b""
+        with pytest.raises(Fault) as caught:
+            files.read(digest, offset, 10)
+        assert caught.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    finally:
+        files.close()
 
 
 @pytest.mark.parametrize(

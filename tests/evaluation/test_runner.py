@@ -1,5 +1,7 @@
 """Runs: every task with every seed, results as they come, and taking up where a run was stopped."""
 
+import dataclasses
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -132,3 +134,18 @@ def test_nothing_runs_if_a_task_or_demonstration_is_unsound(tmp_path: Path) -> N
     with pytest.raises(TaskFileError, match=r"b\.textproto:1:9: "):
         Runner(Plan([folder], GuessingAgent(), DEVICE, folder=out))
     assert not out.exists()
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    first = Runner(plan(tmp_path, GuessingAgent()))
+    try:
+        first.run(lambda key: None, lambda result: None)
+        # Not even to drop what the first one has done.
+        with pytest.raises(ValueError, match=f"another run: process {os.getpid()} on "):
+            Runner(dataclasses.replace(plan(tmp_path, GuessingAgent()), fresh=True))
+        assert len(read_results(tmp_path / "episodes.jsonl")) == 3
+    finally:
+        first.close()
+    again = Runner(dataclasses.replace(plan(tmp_path, GuessingAgent()), fresh=True))
+    assert again.results == []
+    again.close()

@@ -182,6 +182,31 @@ def test_unknown_keys_do_nothing(emulator, served):
     assert served.phone.call(lambda phone: phone.state.clock.now_us) == before
 
 
+@pytest.mark.parametrize(
+    ("method", "request_"),
+    [
+        ("sendKey", messages.KeyboardEvent(codeType=99, keyCode=1)),
+        ("sendKey", messages.KeyboardEvent(eventType=-1, key="a")),
+        ("setVmState", messages.VmRunState(state=77)),
+        ("getScreenshot", messages.ImageFormat(format=50)),
+        ("getScreenshot", messages.ImageFormat(transport={"channel": 9})),
+        ("sendTouch", messages.TouchEvent(touches=[{"x": 1}, {"x": 1, "expiration": 5}])),
+        ("setBattery", messages.BatteryState(health=41)),
+    ],
+)
+def test_an_enum_value_that_has_no_name_is_an_invalid_argument(emulator, method, request_):
+    with pytest.raises(grpc.RpcError) as caught:
+        getattr(emulator, method)(request_)
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert "no value of this enum: " in caught.value.details()
+
+
+def test_a_stream_refuses_it_too(emulator):
+    with pytest.raises(grpc.RpcError) as caught:
+        list(emulator.streamScreenshot(messages.ImageFormat(format=50)))
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+
+
 def test_the_clipboard(emulator):
     emulator.setClipboard(messages.ClipData(text="a 'b' é😀"))
     assert emulator.getClipboard(EMPTY).text == "a 'b' é😀"

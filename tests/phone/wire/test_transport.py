@@ -8,6 +8,7 @@ import struct
 import pytest
 from transport import CLSE, CNXN, OKAY, OPEN, WRTE, Transport, packet, wait_for
 
+from mobile_env.phone.wire.adb import sync_service
 from mobile_env.phone.wire.adb.connection import MOST_STREAMS
 
 
@@ -94,6 +95,34 @@ def test_half_a_push_leaves_no_file_and_the_phone_goes_on(served):
         assert host.receive()[0] == OKAY
     assert answers(served)
     assert not served.phone.call(lambda phone: phone.state.files.exists("/sdcard/half"))
+
+
+def pushed(path, *parts):
+    return b"SEND" + struct.pack("<I", len(path)) + path + b"".join(
+        b"DATA" + struct.pack("<I", len(part)) + part for part in parts
+    )  # fmt: skip
+
+
+def test_files_that_are_being_pushed_are_bounded_over_all_streams(served, monkeypatch):
+    monkeypatch.setattr(sync_service, "MOST_FILE_BYTES", 100_000)
+    done = b"DONE" + bytes(4)
+    with Transport(served.adb_port) as host, Transport(served.adb_port) as other:
+        first, second = host.open("sync:"), other.open("sync:")
+        host.send(WRTE, 7, first, pushed(b"/sdcard/a,33188", b"x" * 60_000))
+        assert host.receive()[0] == OKAY
+        other.send(WRTE, 7, second, pushed(b"/sdcard/b,33188", b"x" * 60_000) + done)
+        assert other.receive()[0] == OKAY
+        command, _, _, answer = other.receive()
+        assert command == WRTE and answer.startswith(b"FAIL") and b"are being pushed" in answer
+    # What streams held that were cut is free again.
+    wait_for(lambda: sync_service._PUSHED._held == 0)
+    with Transport(served.adb_port) as host:
+        stream = host.open("sync:")
+        host.send(WRTE, 7, stream, pushed(b"/sdcard/b,33188", b"x" * 60_000) + done)
+        assert host.receive()[0] == OKAY
+        assert host.receive()[3] == b"OKAY" + bytes(4)
+    assert sync_service._PUSHED._held == 0
+    assert served.phone.call(lambda phone: phone.state.files.stat("/sdcard/b").size) == 60_000
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
 MOST_FILE_BYTES: Final = 512 << 20
+"""Most bytes of files that are being pushed, over all streams of this process."""
 _LONGEST_PATH: Final = 1024
 _DATA_BYTES: Final = 64 << 10
+# Parts of a file that are sent in one write: each write waits until the host has taken the one before.
+_PARTS_IN_A_WRITE: Final = 16
 _TYPE_BITS: Final = {"directory": 0o040000, "file": 0o100000, "link": 0o120000}
 _LINK_TYPE, _TYPE_MASK = 0o120000, 0o170000
 
@@ -43,6 +47,29 @@ async def sync_service(stream: AdbStream, request: Request) -> None:
             return
         path = (await stream.read_exactly(length)).decode("utf-8", "surrogateescape")
         await handler(sync, path)
+
+
+class _Account:
+    """Counts the bytes that are held of files which are being pushed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._held = 0
+
+    def take(self, count: int) -> bool:
+        """Whether so many bytes more may be held."""
+        with self._lock:
+            if self._held + count > MOST_FILE_BYTES:
+                return False
+            self._held += count
+            return True
+
+    def give_back(self, count: int) -> None:
+        with self._lock:
+            self._held -= count
+
+
+_PUSHED: Final = _Account()
 
 
 class _Sync:
@@ -105,13 +132,15 @@ class _Sync:
         except OSError as error:
             await self._fail(f"open failed: {error.strerror}")
             return
-        # In one write, the end included: each write waits until the host has taken the one before.
+        # The file's own bytes are shared; only what is on its way is copied.
         answer = bytearray()
-        for start in range(0, len(data), _DATA_BYTES):
+        for number, start in enumerate(range(0, len(data), _DATA_BYTES), 1):
             part = data[start : start + _DATA_BYTES]
             answer += _HEADER.pack(b"DATA", len(part)) + part
-        answer += _HEADER.pack(b"DONE", 0)
-        await self._stream.write(bytes(answer))
+            if number % _PARTS_IN_A_WRITE == 0:
+                await self._stream.write(bytes(answer))
+                answer.clear()
+        await self._stream.write(bytes(answer) + _HEADER.pack(b"DONE", 0))
 
     # Pushing.
 
@@ -130,19 +159,33 @@ class _Sync:
     async def _take(self, path: str, mode: int, refusal: str = "") -> None:
         """Takes a file; nothing is written before all of it is there."""
         data = bytearray()
-        while True:
-            kind, length = _HEADER.unpack(await self._stream.read_exactly(_HEADER.size))
-            if kind == b"DONE":
-                break
-            if kind != b"DATA" or length > _DATA_BYTES:
-                raise ProtocolError(f"expected DATA or DONE, found {kind!r} with {length} bytes")
-            data += await self._stream.read_exactly(length)
-            if len(data) > MOST_FILE_BYTES:
+        held = 0
+        try:
+            while True:
+                kind, length = _HEADER.unpack(await self._stream.read_exactly(_HEADER.size))
+                if kind == b"DONE":
+                    break
+                if kind != b"DATA" or length > _DATA_BYTES:
+                    raise ProtocolError(f"expected DATA or DONE, found {kind!r} with {length} bytes")
+                part = await self._stream.read_exactly(length)
+                if refusal:
+                    continue
+                if _PUSHED.take(length):
+                    held += length
+                    data += part
+                else:
+                    data.clear()
+                    _PUSHED.give_back(held)
+                    held = 0
+                    refusal = f"files of more than {MOST_FILE_BYTES >> 20} MiB are being pushed"
+            if not refusal:
+                content = bytes(data)
                 data.clear()
-                refusal = f"a file of more than {MOST_FILE_BYTES >> 20} MiB"
-        if not refusal:
-            content = bytes(data)
-            refusal = await self._request.on_phone(lambda phone: _write(phone, path, mode, content, length))
+                refusal = await self._request.on_phone(
+                    lambda phone: _write(phone, path, mode, content, length)
+                )
+        finally:
+            _PUSHED.give_back(held)
         if refusal:
             await self._fail(refusal)
         else:

@@ -13,6 +13,7 @@ from android_env.proto import emulator_controller_pb2, snapshot_service_pb2
 from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message_factory import GetMessageClass
 
+from mobile_env.phone.wire.control.enums import unknown_enum
 from mobile_env.phone.wire.control.token_check import TokenCheck
 from mobile_env.phone.wire.phone_thread import PhoneGoneError
 
@@ -94,6 +95,7 @@ class GrpcServer:
 
     def _single(self, answer: Callable[..., Any]) -> Callable[..., Any]:
         def call(request: Any, context: grpc.ServicerContext) -> Any:
+            _refuse_unknown_enums(request, context)
             try:
                 return answer(request, context)
             except PhoneGoneError as error:
@@ -103,6 +105,7 @@ class GrpcServer:
 
     def _stream(self, answer: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
         def call(request: Any, context: grpc.ServicerContext) -> Iterator[Any]:
+            _refuse_unknown_enums(request, context)
             if not self._streams.acquire(blocking=False):
                 context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, f"more than {MOST_STREAMS} streams")
             try:
@@ -113,6 +116,12 @@ class GrpcServer:
                 self._streams.release()
 
         return call
+
+
+def _refuse_unknown_enums(request: Any, context: grpc.ServicerContext) -> None:
+    unknown = unknown_enum(request)
+    if unknown is not None:
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"no value of this enum: {unknown}")
 
 
 def _serialised(answer: Any) -> bytes:
