@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from mobile_env.events import transformation_functions as functions
-from mobile_env.events.work_budget import WorkBudget, mapping
+from mobile_env.events.work_budget import WorkBudget, check_text
 
 _BINARY: Mapping[type[ast.operator], Callable[[WorkBudget, Any, Any], Any]] = {
     ast.Add: lambda _budget, left, right: left + right,
@@ -45,7 +45,13 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.NotIn: lambda left, right: left not in right,
 }
 
-_CONVERSIONS: Mapping[int, Callable[[Any], str]] = {-1: lambda value: value, 115: str, 114: repr, 97: ascii}
+_STR, _REPR, _ASCII = map(ord, "sra")
+_CONVERSIONS: Mapping[int, Callable[[Any], str]] = {
+    -1: lambda value: value,
+    _STR: str,
+    _REPR: repr,
+    _ASCII: ascii,
+}
 
 
 class Evaluator:
@@ -120,16 +126,22 @@ class Evaluator:
 
     def _dict(self, node: ast.Dict) -> Any:
         pairs = zip(node.keys, node.values, strict=True)
-        return self._made(
-            mapping((self._value(key), self._value(value)) for key, value in pairs if key is not None)
-        )
+        evaluated = ((self._value(key), self._value(value)) for key, value in pairs if key is not None)
+        return self._made(functions.make_dict(self._budget, evaluated))
 
     def _joined(self, node: ast.JoinedStr) -> Any:
-        return self._made("".join([str(self._value(part)) for part in node.values]))
+        parts: list[str] = []
+        length = 0
+        for part in node.values:
+            parts.append(self._value(part))
+            length += len(parts[-1])
+            check_text(length)
+        return self._made("".join(parts))
 
     def _formatted(self, node: ast.FormattedValue) -> Any:
         value = self._value(node.value)
         self._budget.weigh(value)
+        functions.check_shown(value, escaped=node.conversion in (_REPR, _ASCII))
         spec = "" if node.format_spec is None else self._value(node.format_spec)
         functions.check_format_spec(spec)
         return format(_CONVERSIONS[node.conversion](value), spec)
@@ -171,7 +183,11 @@ class Evaluator:
     def _subscript(self, node: ast.Subscript) -> Any:
         value = self._value(node.value)
         if not isinstance(node.slice, ast.Slice):
-            return value[self._value(node.slice)]
+            key = self._value(node.slice)
+            if isinstance(key, tuple):
+                # Hashed anew each time.
+                self._budget.weigh(key)
+            return value[key]
         parts = (node.slice.lower, node.slice.upper, node.slice.step)
         return self._made(value[slice(*(None if part is None else self._value(part) for part in parts))])
 
@@ -188,7 +204,8 @@ class Evaluator:
 
     def _dict_comprehension(self, node: ast.DictComp) -> Any:
         rounds = self._rounds(node.generators)
-        return self._made(mapping((self._value(node.key), self._value(node.value)) for _ in rounds))
+        evaluated = ((self._value(node.key), self._value(node.value)) for _ in rounds)
+        return self._made(functions.make_dict(self._budget, evaluated))
 
     def _rounds(self, loops: list[ast.comprehension]) -> Iterator[None]:
         """Goes through the rounds of nested loops; their names are gone afterwards."""

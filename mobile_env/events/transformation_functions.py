@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from mobile_env.events.work_budget import (
@@ -75,8 +75,13 @@ def check_plain(value: Any) -> None:
 
 def power(budget: WorkBudget, base: Any, exponent: Any, modulus: Any = None) -> Any:
     """`base ** exponent`."""
-    if isinstance(base, int) and isinstance(exponent, int) and modulus is None and exponent > 0:
-        check_bits(base.bit_length() * exponent if abs(base) > 1 else 0)
+    if isinstance(base, int) and isinstance(exponent, int):
+        if modulus is None:
+            check_bits(base.bit_length() * max(exponent, 0) if abs(base) > 1 else 0)
+        elif isinstance(modulus, int):
+            # A multiplication of large integers for each bit of the exponent.
+            digits = modulus.bit_length() // 30 + 1
+            budget.spend(exponent.bit_length() * digits * digits // 200)
     return pow(base, exponent, modulus)
 
 
@@ -95,8 +100,10 @@ def shift_left(budget: WorkBudget, left: Any, right: Any) -> Any:
     return left << right
 
 
-_PERCENT = re.compile(r"%(?:\([^)]*\))?[-+ #0]*(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+)?)?")
 _SHORT = (bool, int, float, str, type(None))
+_FLAGS_AND_LENGTHS = "-+ #0hlL"
+# Of a float: 1e308 as %f, decimals apart; and as repr has it.
+_LONGEST_FLOAT, _LONGEST_REPR = 330, 25
 
 
 def modulo(budget: WorkBudget, left: Any, right: Any) -> Any:
@@ -105,14 +112,37 @@ def modulo(budget: WorkBudget, left: Any, right: Any) -> Any:
         values = right if isinstance(right, tuple) else (right,)
         if isinstance(right, dict):
             values = tuple(right.values())
-        widths = []
-        for match in _PERCENT.finditer(left):
-            for width in (match["width"], match["precision"]):
-                if width == "*":
-                    raise WorkError("formats to a width taken from a value")
-                widths.append(_width(width or ""))
-        _check_formatted(left, len(widths), max(widths, default=0), values)
+        fields = list(_percent_fields(left))
+        _check_formatted(
+            left, [width for width, _ in fields], values, escaped=any(kind in "ra" for _, kind in fields)
+        )
     return left % right
+
+
+def _percent_fields(template: str) -> Iterator[tuple[int, str]]:
+    """Width and conversion of each field of a template, read as Python reads it: a key may have parentheses in it."""
+    at = template.find("%")
+    while at >= 0:
+        at += 1
+        if template[at : at + 1] == "(":
+            depth = 1
+            while depth:
+                at += 1
+                if at >= len(template):
+                    raise ValueError("incomplete format key")
+                depth += {"(": 1, ")": -1}.get(template[at], 0)
+            at += 1
+        width = 0
+        while template[at : at + 1] and template[at] in _FLAGS_AND_LENGTHS + "*.0123456789":
+            if template[at] == "*":
+                raise WorkError("formats to a width taken from a value")
+            end = at
+            while template[end : end + 1] and template[end] in "0123456789":
+                end += 1
+            width = max(width, _width(template[at:end]))
+            at = max(end, at + 1)
+        yield width, template[at : at + 1] or "%"
+        at = template.find("%", at + 1)
 
 
 def _width(digits: str) -> int:
@@ -127,25 +157,60 @@ def check_format_spec(spec: str) -> int:
     return max((_width(digits) for digits in re.findall(r"\d+", spec)), default=0)
 
 
-def _check_formatted(template: str, fields: int, width: int, values: Iterable[Any]) -> None:
-    longest = 0
-    for value in values:
-        if not isinstance(value, _SHORT):
-            raise TypeError(f"formats texts and numbers only, not {type(value).__name__}")
-        longest = max(longest, len(value) if isinstance(value, str) else 400)
-    check_text(len(template) + fields * (width + longest))
+def _check_formatted(template: str, widths: Sequence[int], values: Iterable[Any], *, escaped: bool) -> None:
+    longest = max((_formatted_length(value, escaped=escaped) for value in values), default=0)
+    check_text(len(template) + sum(widths) + len(widths) * longest)
+
+
+def check_shown(value: Any, *, escaped: bool) -> int:
+    """Raises WorkError if a value would be too long as a text; returns how long it is at most.
+
+    Args:
+      value: a value that the budget has weighed.
+      escaped: whether it is shown by `repr` or `ascii`; what is inside another value always is.
+    """
+    length = 0
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, str):
+            # An escaped text has at most ten times as many characters as the text, which is bounded itself.
+            length += len(ascii(each)) if escaped or each is not value else len(each)
+        elif isinstance(each, int):
+            length += each.bit_length() * 3 // 10 + 5
+        elif isinstance(each, (list, tuple)):
+            length += 2 * len(each) + 3
+            pending += each
+        elif isinstance(each, dict):
+            length += 4 * len(each) + 2
+            pending += each.keys()
+            pending += each.values()
+        else:
+            length += _LONGEST_REPR
+        check_text(length)
+    return length
+
+
+def _formatted_length(value: Any, *, escaped: bool) -> int:
+    """How long a text or number is at most in a format without a width, binary digits in groups among it."""
+    if not isinstance(value, _SHORT):
+        raise TypeError(f"formats texts and numbers only, not {type(value).__name__}")
+    if isinstance(value, int):
+        return value.bit_length() * 5 // 4 + 5
+    return _LONGEST_FLOAT if isinstance(value, float) else check_shown(value, escaped=escaped)
 
 
 def _format(budget: WorkBudget, template: str, *values: Any, **named: Any) -> str:
-    fields, width = 0, 0
-    for _text, name, spec, _conversion in string.Formatter().parse(template):
+    widths = []
+    escaped = False
+    for _literal, name, spec, conversion in string.Formatter().parse(template):
         if name is None:
             continue
         if re.fullmatch(r"\w*", name) is None or "{" in (spec or ""):
             raise ValueError(f"format field {name!r} is more than a name or number")
-        fields += 1
-        width = max(width, check_format_spec(spec or ""))
-    _check_formatted(template, fields, width, [*values, *named.values()])
+        widths.append(check_format_spec(spec or ""))
+        escaped = escaped or conversion in ("r", "a")
+    _check_formatted(template, widths, [*values, *named.values()], escaped=escaped)
     return template.format(*values, **named)
 
 
@@ -178,6 +243,36 @@ def _plain_method(kind: type, name: str) -> Function:
     return call
 
 
+# Characters that Python compares in the time of one of our steps.
+_COMPARED_IN_A_STEP = 2_000
+
+
+def _backwards(name: str) -> Function:
+    """A method that looks for a text from the end: Python may compare all of it at every place."""
+    method = getattr(str, name)
+
+    def call(budget: WorkBudget, text: str, *arguments: Any, **named: Any) -> Any:
+        for part in (*arguments, *named.values()):
+            if isinstance(part, str):
+                budget.spend(len(text) * len(part) // _COMPARED_IN_A_STEP)
+        return method(text, *arguments, **named)
+
+    return call
+
+
+def _stripped(name: str) -> Function:
+    """A method that strips characters: Python may look for each character of the text in all of them."""
+    method = getattr(str, name)
+
+    def call(budget: WorkBudget, text: str, characters: str | None = None) -> str:
+        if isinstance(characters, str):
+            characters = "".join(dict.fromkeys(characters))
+            budget.spend(len(text) * len(characters) // _COMPARED_IN_A_STEP)
+        return method(text, characters)
+
+    return call
+
+
 def _listed_method(name: str) -> Function:
     def call(budget: WorkBudget, value: dict[Any, Any]) -> list[Any]:
         return list(getattr(value, name)())
@@ -187,13 +282,14 @@ def _listed_method(name: str) -> Function:
 
 _TEXT_METHODS = (
     "capitalize casefold count endswith find index isalnum isalpha isdecimal isdigit islower isnumeric isspace"
-    " istitle isupper lower lstrip partition removeprefix removesuffix rfind rindex rpartition rsplit rstrip"
-    " split splitlines startswith strip swapcase title upper"
+    " istitle isupper lower partition removeprefix removesuffix split splitlines startswith swapcase title upper"
 )
 
 METHODS: dict[type, dict[str, Function]] = {
     str: {
         **{name: _plain_method(str, name) for name in _TEXT_METHODS.split(" ")},
+        **{name: _backwards(name) for name in ("rfind", "rindex", "rpartition", "rsplit")},
+        **{name: _stripped(name) for name in ("lstrip", "rstrip", "strip")},
         **{name: _padded(name) for name in ("center", "ljust", "rjust", "zfill")},
         "format": _format,
         "join": _join,
@@ -288,12 +384,32 @@ def _sum(budget: WorkBudget, iterable: Any, start: Any = 0) -> Any:
 
 
 def _dict(budget: WorkBudget, *pairs: Any, **named: Any) -> dict[Any, Any]:
-    if pairs and not isinstance(pairs[0], dict):
-        listed = [tuple(items(budget, pair)) for pair in items(budget, pairs[0])]
-        if any(len(pair) != 2 for pair in listed):
-            raise ValueError("dict() needs pairs of a key and a value")
-        pairs = (mapping(listed), *pairs[1:])
-    return dict(*pairs, **named)
+    if len(pairs) > 1:
+        raise TypeError(f"dict() takes one argument by place, not {len(pairs)}")
+    listed: list[tuple[Any, Any]] = []
+    for given in pairs:
+        if isinstance(given, dict):
+            listed += given.items()
+            continue
+        for pair in items(budget, given):
+            parts = items(budget, pair)
+            if len(parts) != 2:
+                raise ValueError(f"dict() needs pairs, not {len(parts)} values")
+            listed.append((parts[0], parts[1]))
+    return make_dict(budget, [*listed, *named.items()])
+
+
+def make_dict(budget: WorkBudget, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A dict of keys and values; raises WorkError as `mapping` does."""
+    return mapping(_weighed(budget, pairs))
+
+
+def _weighed(budget: WorkBudget, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+    for key, value in pairs:
+        if isinstance(key, tuple):
+            # Hashed anew each time.
+            budget.weigh(key)
+        yield key, value
 
 
 def _round(budget: WorkBudget, value: Any, places: Any = None) -> Any:
@@ -303,7 +419,13 @@ def _round(budget: WorkBudget, value: Any, places: Any = None) -> Any:
 
 
 def _text(budget: WorkBudget, value: Any = "") -> str:
+    check_shown(value, escaped=False)
     return str(value)
+
+
+def _representation(budget: WorkBudget, value: Any) -> str:
+    check_shown(value, escaped=True)
+    return repr(value)
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -327,7 +449,7 @@ FUNCTIONS: dict[str, Function] = {
     "ord": _plain(ord),
     "pow": power,
     "range": _plain(range),
-    "repr": _plain(repr),
+    "repr": _representation,
     "reversed": _reversed,
     "round": _round,
     "sorted": _sorted,

@@ -1,5 +1,6 @@
 """The language of transformations: what published files use works, anything else is refused, work is bounded."""
 
+import tracemalloc
 import warnings
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mobile_env.events.transformations import Transformation, TransformationError, TransformationFault
+from mobile_env.events.value_samples import result_samples
 
 
 def run(x, *statements):
@@ -323,3 +325,96 @@ def test_the_same_as_python_or_an_error_of_ours(expression, x):
     with warnings.catch_warnings(action="ignore"):
         theirs = eval(expression, {"x": x})
     assert repr(ours) == repr(list(theirs) if isinstance(theirs, range) else theirs)
+
+
+LARGE = 2**61 - 1  # Python's hash of a multiple of it is 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        # widths behind keys, flags and length modifiers
+        "y = '%(a(b))900000000d' % {'a(b)': 1}",
+        "y = '%(())900000000d' % {'()': 1}",
+        "y = '%-+ #0900000000d' % 1",
+        "y = '%l900000000d' % 1",
+        "y = '%.900000000f' % 1",
+        "y = '%%%900000000d' % 1",
+        "y = '%r%r%r' % ('\\0' * 30000, 1, 1)",
+        "y = '{!a}'.format('\\U0010ffff' * 20000)",
+        "y = f'{[chr(0) * 900] * 90}'",
+        "a = chr(0) * 90000; y = len(f'{a!r}')",
+        "a = 'a' * 60000; y = f'{a}{a}'",
+        "y = repr([chr(0) * 900] * 90)",
+        "y = list(map(str, [[chr(0) * 900] * 90]))",
+        # keys of one hash
+        f"y = {{k * {LARGE}: 1 for k in range(9000)}}",
+        f"y = dict([(k * {LARGE}, 1) for k in range(6000)])",
+        f"y = dict(zip([k * {LARGE} for k in range(6000)], range(6000)))",
+        f"y = {{(k * {LARGE},): 1 for k in range(4000)}}",
+        f"import ast; y = ast.literal_eval('{{' + ','.join([str(k * {LARGE}) + ':1' for k in range(900)]) + '}}')",
+        # what Python's own loops take
+        "y = ('a' * 99999).rfind('a' * 25000 + 'b' + 'a' * 25000)",
+        "y = ('a' * 99999).rsplit('a' * 25000 + 'b' + 'a' * 25000)",
+        "y = ('a' * 99999).rpartition('a' * 25000 + 'b' + 'a' * 25000)",
+        "y = ('a' * 99999).strip(''.join([chr(n) for n in range(256, 15000)]) + 'a')",
+        "y = [pow(3, 10**1000 + n, 10**1000 - 1) for n in range(900)]",
+        "t = tuple([1] * 19000); y = {t: n for n in range(9000)}",
+        "t = tuple([1] * 19000); d = {t: 1}; y = [d[t] for n in range(9000)]",
+    ],
+)
+def test_what_would_be_large_is_not_made(statement):
+    tracemalloc.start()
+    try:
+        with pytest.raises(TransformationError, match="more than"):
+            run("x", *statement.split("; "))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8 << 20
+
+
+@pytest.mark.parametrize(
+    ("statement", "y"),
+    [
+        ("y = '%(a(b))03d|%(c)s|100%%' % {'a(b)': 7, 'c': 'x'}", "007|x|100%"),
+        ("y = '%s %5.1f %-4d|%x %r' % ('a', 2.25, 3, 255, 'b')", "a   2.2 3   |ff 'b'"),
+        ("y = '%s' * 20 % ((2**60,) * 20)", str(2**60) * 20),
+        ("y = '{0:>5}{1!r}{n:,}'.format('a', 'b', n=1234567)", "    a'b'1,234,567"),
+        ("y = f'{2**80:_b}'", f"{2**80:_b}"),
+        ("y = str([0.5] * 900)", str([0.5] * 900)),
+        ("y = len('x' * 90000 + f'{1}')", 90001),
+        ("y = dict([('a', 1)], b=2)", {"a": 1, "b": 2}),
+        ("y = dict({'a': 1, 1: 2}, a=3)", {"a": 3, 1: 2}),
+        ("y = {n % 7: n for n in range(9000)}", {n % 7: n for n in range(9000)}),
+        (f"y = len({{n * {LARGE}: 1 for n in range(60)}})", 60),
+        ("y = ['..a,b.'.strip('.,'), 'a,b,c'.rsplit(',', maxsplit=1), 'aXbX'.rfind('X', 0, 3), ' a'.lstrip()]",
+         ["a,b", ["a,b", "c"], 1, "a"]),
+        ("y = pow(3, 20, 7)", pow(3, 20, 7)),
+    ],
+)  # fmt: skip
+def test_what_is_small_is_made(statement, y):
+    assert run("x", statement) == y
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("y = '%(a' % {'a': 1}", "incomplete format key"),
+        ("y = '%' % 1", "incomplete format"),
+        ("y = dict([(1, 2, 3)])", "needs pairs"),
+        ("y = dict([], [])", "one argument by place"),
+        ("y = {[]: 1}", "unhashable"),
+    ],
+)
+def test_what_is_wrong_says_so(statement, message):
+    with pytest.raises(TransformationError, match=message):
+        run("x", statement)
+
+
+def test_checking_a_task_makes_nothing_large():
+    # Samples of values run transformations that read no input.
+    transformation = Transformation(["y = '%(a(b))900000000d' % {'a(b)': 1}"])
+    assert not transformation.reads_input
+    with pytest.raises(TransformationError, match="more than"):
+        result_samples(transformation)

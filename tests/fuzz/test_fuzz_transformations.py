@@ -27,14 +27,17 @@ FUNCTIONS = [
 METHODS = [
     [
         "format", "join", "replace", "split", "upper", "strip", "get", "items", "keys", "values", "index", "count",
-        "copy", "center", "zfill", "ljust", "splitlines", "casefold", "partition", "rsplit", "find", "title",
+        "copy", "center", "zfill", "ljust", "splitlines", "casefold", "partition", "rsplit", "find", "title", "rfind",
+        "rpartition", "lstrip", "rstrip",
     ],
     ["append", "encode", "__class__", "__init__", "format_map", "translate", "pop", "expandtabs", "sort", "mro"],
 ]  # fmt: skip
 LITERALS = [
     [
         "0", "1", "-1", "2.5", "1e308", "10**4", "99999", "True", "None", "''", "'a'", "'{}'", "'{0.__class__}'",
-        "'%s %1000000d'", "'%*d'", "'{:>99999}'", "[]", "[1, 2]", "{}", "{'a': 1}", "()", "(1, 'b')", "'[' * 99",
+        "'%s %1000000d'", "'%*d'", "'%(a(b))9000000d'", "'%(a)s%l9000000d'", "{'a(b)': 1, 'a': 'b'}",
+        "(2**61 - 1)", "'\\0' * 9999",
+        "'{:>99999}'", "[]", "[1, 2]", "{}", "{'a': 1}", "()", "(1, 'b')", "'[' * 99",
         "'(1, [2])'", "f'{x}'", "f'{x!r:>9}'", "f'{x:{x}}'", "'é\\u0000'", "9" * 50, "'abc' * 99",
     ],
     ["b'a'", "1j", "...", "{1, 2}", "x.__class__", "().__class__"],
@@ -49,7 +52,8 @@ FORMS = [
         "F(E)", "F(E)", "F(E, E)", "sorted(E, key=F)", "max(E, key=F)", "map(F, E)", "filter(None, E)", "(E).M()",
         "(E).M(E)", "(E).M(E, E)", "(E) O (E)", "(E) O (E)", "(E)[E]", "(E)[0]", "(E)[E:E]", "(E) if (E) else (E)",
         "[E for a in E]", "[E for a in E for b in E if E]", "{E: E for a in E}", "[E, E]", "{E: E}", "not (E)", "~(E)",
-        "isinstance(E, (int, str))", "f'{a}{x!r}'", "[E] * 9", "ast.literal_eval(E)", "ast.literal_eval(str(E))",
+        "isinstance(E, (int, str))", "f'{a}{x!r}'", "f'{E!r}{E!a}'", "pow(E, E, E)", "{a * (2**61 - 1): E for a in E}",
+        "(E) % (E)", "[E] * 9", "ast.literal_eval(E)", "ast.literal_eval(str(E))",
     ],
     ["lambda: E", "(a := E)", "(E).__class__", "isinstance(E, F)", "(*E,)", "F(*E)", "F(**E)", "{**E}", "(E).M"],
 ]  # fmt: skip

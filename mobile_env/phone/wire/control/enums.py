@@ -13,7 +13,7 @@ def unknown_enum(message: Message) -> str | None:
     """The first enum field of a message, or of one inside it, whose value has no name, as `field: number`."""
     for field, value in message.ListFields():
         values: Iterable[Any] = value if field.is_repeated else (value,)
-        if field.type == FieldDescriptor.TYPE_ENUM:
+        if field.enum_type is not None:
             for number in values:
                 if number not in field.enum_type.values_by_number:
                     return f"{field.name}: {number}"
