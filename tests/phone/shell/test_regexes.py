@@ -1,5 +1,6 @@
 """Patterns of the shell's commands: searched for with bounded work, as POSIX tools do."""
 
+import fnmatch
 import signal
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import textwrap
 
 import pytest
 
+from mobile_env.phone.shell.language import expansion
 from mobile_env.phone.shell.toybox import patterns
 from mobile_env.regex import pattern as regex
 
@@ -93,3 +95,34 @@ def test_a_signal_ends_a_process_that_searches():
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 7
     process.stdout.close()
+
+
+GLOBS = ["*a", "a*", "*", "?", "*b*", "a?*", "*[!a]", "[ab]*b", "*]", "[]]", "x", "*.*", "**b", "[", "a[b"]
+
+
+@pytest.mark.parametrize("glob", ["", *GLOBS])
+def test_cutting_is_what_trying_every_cut_comes_to(sh, glob):
+    for value in ("", "a", "abab", "aab.b.ab", "]a]", "ba\nb", "a[b"):
+        lengths = range(len(value) + 1)
+        for operator, places in (
+            ("#", lengths),
+            ("##", lengths[::-1]),
+            ("%", lengths[::-1]),
+            ("%%", lengths),
+        ):
+            expected = value
+            for place in places:
+                cut, kept = (
+                    (value[:place], value[place:]) if operator[0] == "#" else (value[place:], value[:place])
+                )
+                if fnmatch.fnmatchcase(cut, glob):
+                    expected = kept
+                    break
+            assert expansion._cut(value, operator, glob) == expected, (value, operator)
+
+
+def test_a_long_value_is_cut_at_once(sh, phone):
+    phone.state.files.write("/sdcard/long", b"a" * 200_000 + b".txt")
+    marks = "?" * 400
+    assert sh(f"v=$(cat /sdcard/long); v=${{v#*{marks}x*{marks}y}}; echo ${{#v}}") == "200004\n"
+    assert sh("v=$(cat /sdcard/long); v=${v%.*}; v=${v##*a}; echo ${#v}") == "0\n"

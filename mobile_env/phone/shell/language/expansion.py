@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.shell.language.arithmetic import ExpressionError, evaluate
 from mobile_env.phone.shell.language.syntax import Arithmetic, Parameter, Part, Substitution, Text, Word
+from mobile_env.regex import Regex, RunawayRegexError
 
 if TYPE_CHECKING:
     from mobile_env.phone.shell.language.sh import Shell
 
 MAX_VALUE = 1 << 20
-# Removing a pattern tries every cut of the value.
-MAX_CUT = 10_000
 # What splitting off a field costs besides its characters, in bytes gone through.
 _WORK_PER_FIELD = 500
 _PATTERN = "*?["
@@ -135,18 +134,28 @@ def _pattern_of(shell: Shell, word: Word) -> str:
 
 
 def _cut(value: str, operator: str, pattern: str) -> str:
-    if len(value) > MAX_CUT:
-        raise ExpansionError(f"cannot cut a pattern off a value of more than {MAX_CUT} characters")
-    match = _compile(pattern).match
-    lengths = range(len(value) + 1)
-    if len(operator) == 2:
-        lengths = lengths[::-1]
-    for length in lengths:
-        if operator[0] == "#" and match(value[:length]):
-            return value[length:]
-        if operator[0] == "%" and match(value[len(value) - length :]):
-            return value[: len(value) - length]
-    return value
+    try:
+        match = _cutter(pattern, operator).search(value)
+    except (re.error, RunawayRegexError) as error:
+        raise ExpansionError(str(error)) from None
+    return value if match is None else match["kept"]
+
+
+@functools.lru_cache(256)
+def _cutter(pattern: str, operator: str) -> Regex:
+    """What finds the part of a value that `${name#pattern}`, `##`, `%` or `%%` keeps."""
+    longest = len(operator) == 2
+    if operator[0] == "#":
+        source = rf"\A{_glob_source(pattern, '.*' if longest else '.*?')}(?P<kept>.*)\Z"
+    else:
+        source = rf"\A(?P<kept>{'.*?' if longest else '.*'}){_glob_source(pattern, '.*')}\Z"
+    return Regex(source, re.DOTALL)
+
+
+def _glob_source(pattern: str, star: str) -> str:
+    """A file name pattern in the syntax of Python's `re`, without the atomic groups of `fnmatch`."""
+    pieces = re.findall(r"\*+|\[!?\]?[^\]]*\]|.", pattern, re.DOTALL)
+    return "".join(star if piece[0] == "*" else f"(?:{fnmatch.translate(piece)[4:-3]})" for piece in pieces)
 
 
 def _literal(text: str) -> str:
