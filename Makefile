@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test test-easyocr lint proto pictures bench clean
+.PHONY: demo test quick test-easyocr lint proto pictures bench clean
 .DEFAULT_GOAL := demo
 
 # A stamp a set of requirements: re-installed only when setup.cfg changed.
@@ -32,6 +32,11 @@ demo: $(VENV)/.base
 test: $(VENV)/.test
 	@sh tests/system-packages
 	@$(BIN)/python -m pytest -n 2 -q -m "not long and not easyocr"
+
+# What most changes break first: no test that needs an extra, an adb server or a served phone, plays a whole task set,
+# runs the command line as a program, builds the wheel or draws the pictures of the documentation.
+quick: $(VENV)/.test
+	@$(BIN)/python -m pytest -n 2 -q -m "not long and not easyocr and not slow"
 
 # EasyOCR brings a torch of several GB, so it has an environment and a target of its own.
 EASYOCR_VENV ?= build/easyocr-venv

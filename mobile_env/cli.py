@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from mobile_env.commands.contract import BadInput, Command, Interrupted
+from mobile_env.commands.parser import CommandParser
 from mobile_env.version import __version__
 
 # A new subcommand is a module of mobile_env.commands and its name here, in the order of the help.
-COMMANDS = ("run", "check", "task", "template", "report", "phone", "device", "replay")
+COMMANDS = ("run", "check", "task", "template", "report", "phone", "device", "replay", "completion")
 
 EXIT_BAD_INPUT = 2
 # As shells report a program that SIGINT ended.
@@ -21,8 +22,9 @@ EXIT_INTERRUPTED = 130
 EXIT_PIPE_CLOSED = 141
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = CommandParser(
         prog="mobile-env",
         description="Mobile GUI tasks as text files: author, train and evaluate phone agents.",
     )
@@ -56,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
       The exit code: 0 done, 2 bad input, 130 stopped by the user.
     """
-    parsed = _parser().parse_args(arguments)
+    parsed = make_parser().parse_args(arguments)
     _find_modules_here()
     try:
         code: int = parsed.run(parsed)

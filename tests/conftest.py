@@ -22,8 +22,16 @@ ADB_ENVIRONMENT = {"ADB_USB": "0", "ADB_MDNS": "0"}
 _CONSOLES = [port for first in (10_000, 16_000, 22_000) for port in range(first, first + 3000, 4)]
 
 
+# Fixtures that start an adb server or serve a phone.
+_SLOW_FIXTURES = {"adb_server", "own_adb_server", "serve"}
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by markers
 def pytest_collection_modifyitems(config, items):
-    """Tests of the long profile run only with `-m long`."""
+    """Marks what `make quick` leaves out. Tests of the long profile run only with `-m long`."""
+    for item in items:
+        if item.get_closest_marker("needs_extra") or _SLOW_FIXTURES & set(item.fixturenames):
+            item.add_marker("slow")
     if "long" in (config.getoption("markexpr") or ""):
         return
     long = [item for item in items if item.get_closest_marker("long")]

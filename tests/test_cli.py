@@ -14,6 +14,8 @@ import pytest
 from mobile_env.evaluation.results import read_results
 from mobile_env.version import __version__
 
+pytestmark = pytest.mark.slow
+
 TASKS = Path(__file__).parent / "evaluation" / "tasks"
 DEVICE = ("--device", "embedded:360x640@160")
 COMMAND = (sys.executable, "-m", "mobile_env.cli")
@@ -54,6 +56,16 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_report_keeps_the_rows_of_other_runs_in_the_folder(answer: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for agent in ("demonstration", "nothing"):
+        done = mobile_env("run", answer, "--agent", agent, *DEVICE, "--out", out)
+        assert done.returncode == 0, done.stderr
+    text = lxml.html.parse(str(out / "report.html")).getroot().text_content()
+    assert "demonstration" in text and "nothing" in text
+    assert {result.agent for result in read_results(out / "episodes.jsonl")} == {"demonstration", "nothing"}
 
 
 def test_a_run_by_demonstration_leaves_results_trajectories_and_a_report(tmp_path: Path) -> None:

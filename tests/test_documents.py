@@ -11,6 +11,8 @@ from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import read_results
 from mobile_env.loader import load
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from extras import PACKAGES, require_extra
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 # What the extras bring along and tests import.
 _BROUGHT = ("brotli", "zstandard", "cryptography")

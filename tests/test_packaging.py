@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 _MAPPED = {"proto": "mobile_env/proto", "wrappers": "mobile_env/wrappers"}
 _MAPPED |= {"task_defs": "mobile_env/task_defs", "replay_data": "mobile_env/replay_data"}

@@ -4,6 +4,8 @@ import importlib
 import traceback
 from typing import TYPE_CHECKING
 
+from mobile_env.suggestions import closest
+
 if TYPE_CHECKING:
     from mobile_env.agents.contract import Agent
 
@@ -28,9 +30,9 @@ def make_agent(name: str) -> "Agent":
     if ":" in name:
         return _made_elsewhere(name)
     if name not in AGENTS:
-        raise ValueError(
-            f"unknown agent {name!r} (there are: {', '.join(AGENTS)}; write one of your own as module:Class)"
-        )
+        close = closest(name, AGENTS)
+        hint = f"did you mean `{close}`?" if close else f"there are: {', '.join(AGENTS)}"
+        raise ValueError(f"unknown agent {name!r} ({hint}; write one of your own as module:Class)")
     module, _, kind = AGENTS[name].partition(":")
     agent: Agent = getattr(importlib.import_module(module), kind)()
     return agent

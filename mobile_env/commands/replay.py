@@ -392,7 +392,8 @@ def _print_faults(faults: list[str]) -> None:
 def _build(arguments: argparse.Namespace) -> int:
     from mobile_env.replay import sites
     from mobile_env.replay.crawl.articles import record_articles
-    from mobile_env.replay.faults import ContentError, nearest
+    from mobile_env.replay.faults import ContentError
+    from mobile_env.suggestions import nearest
 
     if arguments.source not in sites.names() and not sites.is_article_folder(arguments.source):
         hint = nearest(arguments.source, sites.names())

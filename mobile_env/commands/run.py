@@ -243,8 +243,12 @@ def _print_results(runner: "Runner", console: "Console") -> None:
 
 def _write_report(runner: "Runner", console: "Console") -> None:
     from mobile_env.evaluation.report.page import FILE_NAME, write_report
+    from mobile_env.evaluation.results import FILE_NAME as RESULTS
+    from mobile_env.evaluation.results import read_results
     from mobile_env.evaluation.trajectory import FOLDER
 
     path = runner.folder / FILE_NAME
-    write_report(path, runner.results, runner.folder / FOLDER, runner.folder.resolve().name)
+    # The folder may hold other runs, of other agents or tasks: the report shows them all.
+    everything = read_results(runner.folder / RESULTS)
+    write_report(path, everything, runner.folder / FOLDER, runner.folder.resolve().name)
     console.print(f"report:  {path.resolve().as_uri()}", soft_wrap=True, markup=False, highlight=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 from mobile_env.phone.network import OFFLINE, THROUGH_PROXY, Fetcher, offline
 from mobile_env.replay import sites
 from mobile_env.replay.direct import DirectFetcher
-from mobile_env.replay.faults import nearest
 from mobile_env.replay.store.errors import StoreError
+from mobile_env.suggestions import nearest
 
 
 def fetcher_for(content: str | Path | Fetcher | None, seed: int = 0, search: str | None = None) -> Fetcher:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,13 +26,3 @@ class ContentError(ValueError):
     def __init__(self, faults: Iterable[ContentFault]) -> None:
         self.faults: tuple[ContentFault, ...] = tuple(sorted(faults))
         super().__init__("\n".join(map(str, self.faults)))
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """Returns a hint for an unknown name: the closest name in `known`, or all names if there are few."""
-    close = difflib.get_close_matches(name, known, n=1)
-    if close:
-        return f"did you mean `{close[0]}`?"
-    if len(known) <= 24:
-        return "known: " + ", ".join(known)
-    return f"none of the {len(known)} known names is close"

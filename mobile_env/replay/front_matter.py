@@ -12,7 +12,8 @@ from typing import Any
 
 import yaml
 
-from mobile_env.replay.faults import ContentFault, nearest
+from mobile_env.replay.faults import ContentFault
+from mobile_env.suggestions import nearest
 
 Report = Callable[[ContentFault], None]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

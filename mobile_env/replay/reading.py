@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from mobile_env.replay.articles import Article, Author, Category, Illustration, Library, Question, Reference
-from mobile_env.replay.faults import ContentError, ContentFault, nearest
+from mobile_env.replay.faults import ContentError, ContentFault
 from mobile_env.replay.front_matter import Record, Report, read_yaml
 from mobile_env.replay.urls import file_stem, person_page_name
+from mobile_env.suggestions import nearest
 
 AUTHOR_KEYS = ("id", "name", "role", "bio", "expert")
 CATEGORY_KEYS = ("id", "name", "parent", "description")

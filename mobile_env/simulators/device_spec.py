@@ -9,6 +9,7 @@ from mobile_env.phone.network import Fetcher
 from mobile_env.phone.ui.display import Display
 from mobile_env.simulators.contract import Simulator
 from mobile_env.simulators.emulator.options import AvdOptions, parse_avd_options, read_pairs
+from mobile_env.suggestions import closest
 
 FORMS: Final = (
     "embedded[:WIDTHxHEIGHT@DPI], emulator:CONSOLE_PORT, emulator:avd=NAME[,OPTION=VALUE...], adb:SERIAL, "
@@ -16,6 +17,7 @@ FORMS: Final = (
 )
 """The formats of device specs."""
 
+_KINDS: Final = ("embedded", "emulator", "adb", "remote")
 _EMBEDDED: Final = "embedded[:WIDTHxHEIGHT@DPI]"
 _ATTACH_KEYS: Final = ("grpc_port", "adb", "hierarchy")
 _ADB_KEYS: Final = ("hierarchy",)
@@ -84,7 +86,9 @@ def parse_device_spec(text: str) -> DeviceSpec:
                 f"device {text!r}: expected remote:HOST:PORT, such as remote:localhost:5581"
             )
     else:
-        raise DeviceSpecError(f"device {text!r}: unknown kind {kind!r} (write {FORMS})")
+        close = closest(kind, _KINDS)
+        hint = f"did you mean `{close}`? write {FORMS}" if close else f"write {FORMS}"
+        raise DeviceSpecError(f"device {text!r}: unknown kind {kind!r} ({hint})")
     return DeviceSpec(kind, text, address=rest)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
+from mobile_env.suggestions import closest
 from mobile_env.tasks.bases import BASE_SUFFIX
 from mobile_env.tasks.errors import Fault, TaskFileError
 
@@ -75,7 +76,9 @@ def _find(name: str | Path) -> list[Path]:
         return [path]
     folder = shipped_sets().get(str(name))
     if folder is None:
-        raise _unusable(path, "is no file, no folder and no shipped task set", f"shipped: {_sets()}")
+        close = closest(str(name), shipped_sets())
+        hint = f"did you mean `{close}`?" if close else f"shipped: {_sets()}"
+        raise _unusable(path, "is no file, no folder and no shipped task set", hint)
     return _in_folder(folder)
 
 

@@ -16,7 +16,7 @@ from mobile_env.loader import load
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.parsing import parse_task
 
-pytestmark = pytest.mark.needs_extra("semantic")
+pytestmark = [pytest.mark.slow, pytest.mark.needs_extra("semantic")]
 
 PATHS = find_tasks("wikihow_sbert")
 NAMES = [path.stem for path in PATHS]

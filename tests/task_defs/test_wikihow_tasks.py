@@ -19,6 +19,8 @@ from mobile_env.tasks.discovery import find_tasks, shipped_sets
 from mobile_env.tasks.parsing import parse_task
 from mobile_env.tasks.templates.configs import ConfigFolder
 
+pytestmark = pytest.mark.slow
+
 ROOT = shipped_sets()["wikihow"]
 PATHS = find_tasks(["wikihow"])
 NAMES = [path.stem for path in PATHS]

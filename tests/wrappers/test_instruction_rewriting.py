@@ -57,6 +57,7 @@ def test_rewritings_are_of_instructions_that_the_set_gives(rewriter, told):
     assert not [text for text in rewriter.rewritings if text not in plain]
 
 
+@pytest.mark.slow
 def test_every_instruction_of_the_set_can_be_said_otherwise(rewriter, told):
     for text in told:
         ways = {rewriter.rewrite(text, random.Random(seed)) for seed in range(40)}

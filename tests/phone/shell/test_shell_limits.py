@@ -6,6 +6,8 @@ from mobile_env.phone.shell.language import streams
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.files import FileTree
 
+pytestmark = pytest.mark.slow  # what it tries is work up to the bounds
+
 LOOP = "i=0; while [ $i -lt 2000 ]; do {}; i=$((i+1)); done"
 
 
