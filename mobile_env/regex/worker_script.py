@@ -10,6 +10,7 @@ import re
 import signal
 import sys
 import time
+import warnings
 
 # Of the process. Where the system cannot bound it, processor time is the only bound.
 MEMORY = 2 << 30
@@ -47,6 +48,8 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
+    # Patterns of the field are not ours to mend.
+    warnings.simplefilter("ignore")
     # Ctrl-C in a terminal reaches this process, too; it ends when its requests do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve()
