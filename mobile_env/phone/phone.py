@@ -20,6 +20,7 @@ from mobile_env.phone.framework.windows import Windows
 from mobile_env.phone.kernel.agenda import Agenda
 from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.kernel.processes import Processes
+from mobile_env.phone.kernel.versions import Seen
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.state.battery import Battery
 from mobile_env.phone.state.clipboard import Clipboard
@@ -103,8 +104,8 @@ class Phone:
         self.pages = PageLoader(self)
         self.accessibility = AccessibilityServices(self)
         self._screen: Screen | None = None
-        self._stale = True
-        self._minute = -1
+        self._seen: Seen | None = None
+        self._composing = False
 
     def _attach_network(self, fetch: Fetcher | None) -> None:
         self._network = fetch if isinstance(fetch, PhoneNetwork) else None
@@ -147,7 +148,6 @@ class Phone:
         """Boots anew: files, databases, settings and packages stay; what ran, and the log, is gone."""
         self.state.after_boot()
         self.activities.home()
-        self.invalidate()
 
     # Input.
 
@@ -232,27 +232,22 @@ class Phone:
         """Locks the screen to that many quarter turns."""
         self.state.settings.put("system", "accelerometer_rotation", "0")
         self.state.settings.put("system", "user_rotation", str(turns % 4))
-        self.invalidate()
 
     @property
     def model(self) -> str:
         return self.state.properties.get("ro.product.model")
-
-    def invalidate(self) -> None:
-        """State changed: the screen is composed again when somebody looks at it."""
-        self._stale = True
 
     @property
     def screen(self) -> Screen:
         """The screen, up to date with the state."""
         if self._screen is None:
             self._screen = Screen(self.display, self._resource)
-            self._stale = True
-        minute = self.state.clock.seconds // 60
-        if self._stale or minute != self._minute:
-            self._stale = False
-            self._minute = minute
-            self._compose(self._screen)
+        if not self._composing and (self._seen is None or not self.kernel.versions.same(self._seen)):
+            self._composing = True
+            try:
+                self._compose(self._screen)
+            finally:
+                self._composing = False
         return self._screen
 
     def _compose(self, screen: Screen) -> None:
@@ -263,13 +258,14 @@ class Phone:
 
     def _show(self, screen: Screen) -> None:
         while True:
-            views, focused = self.windows.compose()
+            with self.kernel.versions.watch() as seen:
+                views, focused = self.windows.compose()
             try:
                 screen.compose(views, focused)
             except LayoutError as error:
                 self.windows.crash_of(self.activities.foreground, error)
             else:
-                self._stale = False
+                self._seen = seen
                 return
 
     def _resource(self, path: str) -> bytes | None:
@@ -318,19 +314,13 @@ class Phone:
         """Runs a command line in the phone's shell."""
         from mobile_env.phone.shell import Shell
 
-        try:
-            return Shell(self).run(command, stdin)
-        finally:
-            self.invalidate()  # a command may have changed anything
+        return Shell(self).run(command, stdin)
 
     def adb(self, args: Sequence[str], stdin: bytes = b"") -> "ShellResult":
         """What `adb <args>` would do on the host for this device, without any wire."""
         from mobile_env.phone.shell.adb import run_adb
 
-        try:
-            return run_adb(self, list(args), stdin)
-        finally:
-            self.invalidate()
+        return run_adb(self, list(args), stdin)
 
     # Snapshots.
 
@@ -343,7 +333,6 @@ class Phone:
         if snapshot.display != self._upright:
             raise ValueError(f"the snapshot is of {snapshot.display}, this phone has {self._upright}")
         self.kernel.state = snapshot.state.copy()
-        self.invalidate()
 
     def fork(self) -> "Phone":
         """Another phone in the same state, independent from now on."""

@@ -117,10 +117,7 @@ class Activities:
 
     def call(self, package: str, function: Callable[..., Any], *args: Any) -> Any:
         """Runs an app's code; what it throws becomes the app's crash, and the phone goes on. Returns None then."""
-        try:
-            return self._phone.kernel.run(package, function, *args)
-        finally:
-            self._phone.invalidate()
+        return self._phone.kernel.run(package, function, *args)
 
     def dispatch(self, record: ActivityRecord, handler: str, *args: object) -> None:
         """Calls a handler that markup names, with the element's arguments."""
@@ -243,7 +240,6 @@ class Activities:
         self._ensure_home()
         if was_front:
             self._resume(self.foreground)
-        self._phone.invalidate()
 
     def back(self) -> None:
         """BACK for the activity in front: its own handler, else it finishes; roots of home and of pinned tasks stay."""
@@ -291,7 +287,6 @@ class Activities:
         if self.foreground.id != before:
             self._phone.text.blur()
             self._resume(self.foreground)
-        self._phone.invalidate()
 
     @on(ProcessDied)
     def _process_died(self, event: ProcessDied) -> None:
@@ -338,7 +333,6 @@ class Activities:
 
     def _to_front(self, task: TaskRecord) -> None:
         self._part.to_front(task)
-        self._phone.invalidate()
 
     def _drop(self, task: TaskRecord, record: ActivityRecord) -> None:
         self._part.drop(task, record)

@@ -28,7 +28,6 @@ class SoftKeyboard:
 
     def _change(self, keyboard: Keyboard) -> None:
         self._phone.state.part(InputFocus).set_keyboard(keyboard)
-        self._phone.invalidate()
 
     def type_key(self, character: str) -> None:
         self._phone.text.insert(character)

@@ -102,7 +102,6 @@ class Packages:
         state.files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
         if old is None:
             self._make_data(app)
-        self._phone.invalidate()
         return package
 
     def install_apk(self, contents: bytes, name: str = "base.apk") -> Package:
@@ -124,7 +123,6 @@ class Packages:
             self._remove_data(name)
         self._phone.state.files.remove(package.apk_path.rpartition("/")[0], recursive=True)
         self._phone.state.packages.remove(name)
-        self._phone.invalidate()
 
     def clear(self, name: str) -> bool:
         """What `pm clear` does: stops the app and empties its data; False if it is not installed."""
@@ -136,7 +134,6 @@ class Packages:
         self._make_data(app)
         if not app.system:
             self._replace(name, granted=frozenset())
-        self._phone.invalidate()
         return True
 
     def grant(self, name: str, permission: str) -> None:
@@ -156,7 +153,6 @@ class Packages:
         if not enabled:
             self._phone.activities.force_stop(name)
         self._replace(name, enabled=enabled)
-        self._phone.invalidate()
 
     def find_activity(self, component: str) -> tuple[App, ActivityInfo] | None:
         """The manifest entry of an installed, enabled component."""

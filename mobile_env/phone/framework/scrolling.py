@@ -43,7 +43,6 @@ class Scrolling:
     def set(self, window: str, key: str, offset: float) -> None:
         """Sets an offset; the screen keeps it within the content's range."""
         self._phone.state.part(Scroll).set(window, key, offset)
-        self._phone.invalidate()
 
     def set_within(self, window: str, key: str, offset: float) -> None:
         """Sets an offset, kept between 0 and the farthest the content scrolls; nothing if the window has gone."""

@@ -39,19 +39,16 @@ class TextInput:
         value = self._value(owner, bind)
         self._part.set(Focus(window, bind, len(value), selected=select_all and bool(value)))
         self._part.set_keyboard(replace(self._part.keyboard, shown=True, page="letters", shifted=False))
-        self._phone.invalidate()
 
     def blur(self) -> None:
         """Takes focus away and hides the keyboard."""
         if self._part.focus is not None or self._part.keyboard.shown:
             self._part.set(None)
             self._part.set_keyboard(Keyboard())
-            self._phone.invalidate()
 
     def hide_keyboard(self) -> None:
         """Hides the keyboard; the field keeps focus (what BACK does)."""
         self._part.set_keyboard(replace(self._part.keyboard, shown=False))
-        self._phone.invalidate()
 
     def _field(self) -> "tuple[Focus, ActivityRecord, Element] | None":
         """The focused field, its owner, its element on the screen; None when any of them has gone."""
@@ -124,7 +121,6 @@ class TextInput:
         length = len(self._value(owner, focus.bind))
         caret = {"start": 0, "end": length}.get(to, max(0, min(length, focus.caret + (step or 0))))
         self._part.set(replace(focus, caret=caret, selected=False))
-        self._phone.invalidate()
 
     def enter(self) -> None:
         """ENTER: the field's `submit` handler with its text; a new line in a multi-line field; nothing elsewhere."""

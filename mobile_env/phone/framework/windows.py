@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.kernel.agenda import Due
 from mobile_env.phone.kernel.events import ProcessDied, on
+from mobile_env.phone.kernel.versions import MINUTE, ShownState
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
@@ -68,7 +69,6 @@ class Windows:
         )
         self._part.add(window)
         self._phone.text.blur()
-        self._phone.invalidate()
         return window
 
     def toast(self, package: str, text: str) -> None:
@@ -79,7 +79,6 @@ class Windows:
         self._part.add(WindowRecord(number, "toast", None, package, "toast", {"text": text}))
         until = state.clock.now_us - state.clock.boot_us + _TOAST_US
         self._phone.kernel.agenda.at(until, self.name, ("expire", number), key="toast", base="elapsed")
-        self._phone.invalidate()
 
     def crash_dialog(self, package: str) -> None:
         app = self._phone.catalogue.get(package)
@@ -88,22 +87,18 @@ class Windows:
 
     def close(self, window: WindowRecord) -> None:
         self._part.remove(lambda other: other.id == window.id)
-        self._phone.invalidate()
 
     def close_of(self, record: ActivityRecord) -> None:
         """Closes an activity's dialogs and popups."""
         self._part.remove(lambda window: window.owner == record.id)
-        self._phone.invalidate()
 
     def close_of_package(self, package: str) -> None:
         self._part.remove(lambda window: window.package == package)
-        self._phone.invalidate()
 
     def due(self, entry: Due) -> None:
         """Takes away a toast whose time is over."""
         _, number = entry.what
         self._part.remove(lambda window: window.id == number)
-        self._phone.invalidate()
 
     @on(ProcessDied)
     def _process_died(self, event: ProcessDied) -> None:
@@ -142,7 +137,11 @@ class Windows:
         while True:
             record = self._phone.activities.foreground
             try:
-                return self._compose(record)
+                composed = self._compose(record)
+                # Activities read the phone as they like: all that may be shown counts, as it is when they have.
+                self._phone.kernel.versions.see(ShownState())
+                self._phone.kernel.versions.see(MINUTE)
+                return composed
             except Exception as error:  # an app's screen() and its layout may throw anything
                 self.crash_of(record, error)
 

@@ -46,7 +46,6 @@ def _uimode(call: Call) -> int:
         return 255
     if len(call.args) > 1:
         store.put("secure", "ui_night_mode", _NIGHT[call.args[1]], package=PACKAGE)
-        call.phone.invalidate()
     names = {value: name for name, value in _NIGHT.items()}
     call.print(f"Night mode: {names.get(store.get('secure', 'ui_night_mode') or '', 'unknown')}")
     return 0
@@ -59,7 +58,6 @@ def _connectivity(call: Call) -> int:
         return 255
     if call.args[1:] in (["enable"], ["disable"]):
         store.put("global", "airplane_mode_on", str(int(call.args[1] == "enable")), package=PACKAGE)
-        call.phone.invalidate()
     else:
         call.print("enabled" if store.get("global", "airplane_mode_on") == "1" else "disabled")
     return 0
@@ -69,7 +67,6 @@ def _wifi(call: Call) -> int:
     store = call.phone.state.settings
     if call.args[:1] == ["set-wifi-enabled"] and call.args[1:] in (["enabled"], ["disabled"]):
         store.put("global", "wifi_on", str(int(call.args[1] == "enabled")), package=PACKAGE)
-        call.phone.invalidate()
         return 0
     if call.args[:1] == ["status"]:
         call.print(f"Wifi is {'enabled' if store.get('global', 'wifi_on') == '1' else 'disabled'}")

@@ -85,7 +85,6 @@ def _run(call: Call, verb: str, table: str, key: str, options: dict[str, list[st
         raise CommandError("[ERROR] Bindings not specified. Did you specify --bind argument(s)?\n")
     else:
         store.put(table, name, values["value"], package=PACKAGE)
-    call.phone.invalidate()
 
 
 COMMANDS: dict[str, Command] = {"content": content}

@@ -154,7 +154,6 @@ def _rotation(call: Call, words: list[str]) -> int:
         call.print("free" if free else f"lock {settings.get_int('system', 'user_rotation')}")
     elif words[0] == "free":
         settings.put("system", "accelerometer_rotation", "1")
-        call.phone.invalidate()
     elif words[0] == "lock" and (len(words) == 1 or words[1] in ("0", "1", "2", "3")):
         call.phone.set_rotation(int(words[1]) if len(words) > 1 else call.phone.orientation)
     else:

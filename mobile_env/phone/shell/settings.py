@@ -51,11 +51,8 @@ def _run(call: Call, verb: str, namespace: str, words: list[str]) -> None:
     else:
         mode = words[0].lower()
         store.reset(namespace, mode if mode in RESET_MODES else words[0])
-    if verb in ("put", "delete", "reset"):
-        if namespace == "secure":
-            call.phone.accessibility.settings_changed()
-        # Rotation, font scale and the like show at once.
-        call.phone.invalidate()
+    if verb in ("put", "delete", "reset") and namespace == "secure":
+        call.phone.accessibility.settings_changed()
 
 
 COMMANDS: dict[str, Command] = {"settings": settings}

@@ -20,7 +20,6 @@ def date(call: Call) -> int:
     new = options.get("s") or next((word for word in options.rest if not word.startswith("+")), "")
     if new:
         call.phone.kernel.set_time(parse_time(call, new))
-        call.phone.invalidate()
     moment = clock.datetime()
     if "d" in options:
         moment = type(clock)(parse_time(call, options.get("d"))).datetime()
@@ -212,7 +211,6 @@ def svc(call: Call) -> int:
     settings = call.phone.state.settings
     if len(args) >= 2 and args[0] in _SWITCHES and args[1] in ("enable", "disable"):
         settings.put("global", _SWITCHES[args[0]], str(int(args[1] == "enable")), package="com.android.shell")
-        call.phone.invalidate()
         return 0
     if len(args) >= 3 and args[:2] == ["power", "stayon"]:
         value = {"true": "7", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}.get(args[2])

@@ -6,6 +6,7 @@ from mobile_env.phone.state.intents import (
     FLAG_ACTIVITY_NEW_TASK,
     Intent,
 )
+from mobile_env.phone.state.tasks import Tasks
 
 SAMPLE = "org.example.sample"
 NOTES = f"{SAMPLE}/{SAMPLE}.NotesActivity"
@@ -120,7 +121,7 @@ def test_a_screen_that_throws_becomes_a_crash_too(phone, hand):
 
 def test_markup_that_cannot_be_shown_is_a_crash_too(phone, hand):
     phone.activities.foreground.state["held"] = "no-such-icon"
-    phone.invalidate()
+    phone.state.part(Tasks).touch()
     assert 'text="Sample keeps stopping"' in phone.view_hierarchy()
     assert "no Material icon is named" in "\n".join(hand.log("AndroidRuntime"))
 

@@ -43,8 +43,6 @@ class _Session:
         except LimitError as error:
             err.write(encode(f"{error}\n"))
             status = shell.status = 1
-        finally:
-            phone.invalidate()
         return out.value(), err.value(), status & 0xFF, ended
 
     def prompt(self, phone: Phone) -> bytes:

@@ -102,16 +102,11 @@ def _try(phone: Phone, command: str, *, joined: bool) -> ShellResult | None:
     except _InputNeeded:
         phone.restore(before)
         return None
-    finally:
-        phone.invalidate()
 
 
 def _finally(phone: Phone, command: str, stdin: bytes, *, joined: bool) -> ShellResult:
     """Runs a command with all of its input."""
-    try:
-        return Shell(phone).run(command, stdin, joined=joined)
-    finally:
-        phone.invalidate()
+    return Shell(phone).run(command, stdin, joined=joined)
 
 
 def _counted_input(command: str) -> int | None:

@@ -269,6 +269,4 @@ def _write(phone: Phone, path: str, mode: int, data: bytes, seconds: int) -> str
         return f"couldn't create file: {error.strerror}"
     except ValueError as error:
         return f"couldn't create file: {error}"
-    finally:
-        phone.invalidate()
     return ""

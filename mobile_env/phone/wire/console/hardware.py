@@ -49,7 +49,6 @@ def _set_power(name: str, words: dict[str, object]) -> Handler:
         if word not in words:
             raise Refusal(f"usage: power {name} {'|'.join(words)}")
         call.phone.state.battery.set_hardware(**{_FIELDS[name]: words[word]})
-        call.phone.invalidate()
 
     return change
 
@@ -62,7 +61,6 @@ def _capacity(call: ConsoleCall) -> None:
     if level is None or not 0 <= level <= 100:
         raise Refusal("usage: power capacity <percentage>")
     call.phone.state.battery.set_hardware(level=level)
-    call.phone.invalidate()
 
 
 POWER = ConsoleCommand(
