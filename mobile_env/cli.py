@@ -16,9 +16,9 @@ from mobile_env.version import __version__
 COMMANDS = ("run", "check", "task", "template", "report", "phone", "device", "replay", "completion")
 
 EXIT_BAD_INPUT = 2
-# As shells report a program that SIGINT ended.
+# Shells report this exit code for a program that SIGINT ended.
 EXIT_INTERRUPTED = 130
-# As shells report a program whose output was closed (`mobile-env ... | head`).
+# Shells report this exit code for a program whose output was closed (`mobile-env ... | head`).
 EXIT_PIPE_CLOSED = 141
 
 
@@ -39,12 +39,13 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _find_modules_here() -> None:
-    """Lets agents and models that a user names lie in the folder that the command is called in.
+    """Adds the working directory to the import path, so that users can name their own agents and models there.
 
-    An installed command does not look there by itself, as `python -m` does. It comes last: what is called like a
-    module that is installed must not take its place.
+    `python -m` does this by default, but an installed command does not. The directory comes last, so that its
+    files cannot
+    replace installed modules.
     """
-    with contextlib.suppress(OSError):  # the folder is gone
+    with contextlib.suppress(OSError):  # the directory was removed
         if (here := os.getcwd()) not in sys.path:
             sys.path.append(here)
 
@@ -53,10 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line.
 
     Args:
-      arguments: without the program's name; None: those of the process.
+      arguments: arguments without the program's name; None: the arguments of the process.
 
     Returns:
-      The exit code: 0 done, 2 bad input, 130 stopped by the user.
+      The exit code: 0 success, 2 bad input, 130 stopped by the user.
     """
     parsed = make_parser().parse_args(arguments)
     _find_modules_here()
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("mobile-env: stopped", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # What is still buffered has nowhere to go: Python must not try again at exit.
+        # The buffered output cannot be written. Prevent Python from trying again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_PIPE_CLOSED
 

@@ -1,1 +1,1 @@
-"""Wrappers: each changes the action or observation space around an environment."""
+"""Wrappers: each one changes the action or observation space of an environment."""

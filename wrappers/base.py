@@ -1,4 +1,4 @@
-"""The base of wrappers: hooks to change what an agent sees and does, everything else handed through."""
+"""The base class of wrappers: hooks that change observations and actions. Everything else is forwarded."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,10 +8,10 @@ from dm_env import specs
 
 
 class MobileEnvWrapper(dm_env.Environment):
-    """Wraps a MobileEnv, or another wrapper; subclasses override the hooks they need.
+    """Wraps a MobileEnv or another wrapper. Subclasses override the hooks they need.
 
-    The hooks are those of the paper's table 9 (section B.1.1). Whatever this class does not define is
-    looked up on the wrapped environment (`outcome`, `task_id`, `events_fired`, …).
+    The hooks are the hooks of the paper's table 9 (section B.1.1). Attributes that this class does not define are
+    looked up in the wrapped environment (`outcome`, `task_id`, `events_fired`, …).
 
     Args:
       env: the environment to wrap; closing the wrapper closes it.
@@ -23,17 +23,17 @@ class MobileEnvWrapper(dm_env.Environment):
     # Hooks.
 
     def _reset_state(self) -> None:
-        """Called before the environment is reset or its task switched."""
+        """Called before a reset and before a switch of the task."""
 
     def _post_switch_task(self) -> None:
-        """Called after the task was switched, before its first timestep is processed."""
+        """Called after a switch of the task, before its first timestep is processed."""
 
     def _process_timestep(self, timestep: dm_env.TimeStep) -> dm_env.TimeStep:
-        """Changes a timestep before the agent gets it; its observation is replaced, never written to."""
+        """Returns the timestep for the agent. Must replace the observation and not write into it."""
         return timestep
 
     def _process_action(self, action: Any) -> Mapping[str, Any] | Sequence[Any]:
-        """Changes an action of this wrapper into one action of the wrapped environment, or several."""
+        """Converts an action of this wrapper to one or several actions of the wrapped environment."""
         return action
 
     # dm_env.Environment.
@@ -44,13 +44,15 @@ class MobileEnvWrapper(dm_env.Environment):
         return self._process_timestep(self._env.reset())
 
     def step(self, action: Any) -> dm_env.TimeStep:
-        """Takes one action of this wrapper's `action_spec`; begins an episode if none is running."""
+        """Takes one action of this wrapper's `action_spec`. Begins an episode if none is running."""
         return self.play([action])
 
     def play(self, actions: Sequence[Any]) -> dm_env.TimeStep:
-        """Takes a sequence of actions as one step, all of them seen against the current timestep.
+        """Takes several actions as one step. All of them refer to the current timestep.
 
-        Rewards are summed and instructions gathered; an end of the episode ends the sequence.
+        Rewards are summed and instructions are collected. If the episode ends, the remaining actions are not
+        carried
+        out.
         """
         if self._env.reset_next_step:
             return self.reset()
@@ -61,26 +63,26 @@ class MobileEnvWrapper(dm_env.Environment):
         return self._process_timestep(self._env.play(inner))
 
     def switch_task(self, index: int) -> dm_env.TimeStep:
-        """Makes another task the active one and begins an episode of it; see `MobileEnv.switch_task`."""
+        """Switches to another task and begins an episode. See `MobileEnv.switch_task`."""
         self._reset_state()
         timestep = self._env.switch_task(index)
         self._post_switch_task()
         return self._process_timestep(timestep)
 
     def action_spec(self) -> Any:
-        """The wrapped environment's, unless overridden."""
+        """Returns the wrapped environment's spec, unless overridden."""
         return self._env.action_spec()
 
     def observation_spec(self) -> Any:
-        """The wrapped environment's, unless overridden."""
+        """Returns the wrapped environment's spec, unless overridden."""
         return self._env.observation_spec()
 
     def reward_spec(self) -> specs.Array:
-        """The wrapped environment's, unless overridden."""
+        """Returns the wrapped environment's spec, unless overridden."""
         return self._env.reward_spec()
 
     def discount_spec(self) -> specs.BoundedArray:
-        """The wrapped environment's, unless overridden."""
+        """Returns the wrapped environment's spec, unless overridden."""
         return self._env.discount_spec()
 
     def close(self) -> None:
@@ -93,7 +95,7 @@ class MobileEnvWrapper(dm_env.Environment):
         return getattr(self._env, "unwrapped", self._env)
 
     def __getattr__(self, name: str) -> Any:
-        # Only called for what is not found here; private names stay private to each layer.
+        # Called only for attributes that are not found here. Private names are not forwarded.
         if name.startswith("_"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return getattr(self._env, name)

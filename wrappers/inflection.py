@@ -1,4 +1,4 @@
-"""Verb phrases in another form: "bake lobster tails" as "baking lobster tails"."""
+"""Inflects verb phrases: "bake lobster tails" becomes "baking lobster tails"."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Final
 INSTALL: Final = "pip install 'mobile-env[rewriting]'"
 
 FORMS: Final = {"v": "VB", "v.s": "VBZ", "v.ing": "VBG", "v.ed": "VBD", "v.en": "VBN"}
-"""Forms of a verb, and their tags in the Penn Treebank: base, third person, gerund, past, past participle."""
+"""Forms of a verb → tags of the Penn Treebank: base, third person, gerund, past, past participle."""
 
-# Words that may stand before the verb of a phrase.
+# Words that may precede the verb of a phrase.
 _BEFORE_VERBS: Final = frozenset({"not", "never", "always", "also", "just", "first", "then"})
 _LEADERS: Final = re.compile(r"[a-z]+ly")
 _CONJUNCTIONS: Final = frozenset({"and", "or"})
-# Words that begin sentences and are in no lexicon of inflected words.
+# Words that begin sentences but are missing in the lexicon of inflected words.
 _FUNCTION_WORDS: Final = frozenset(
     {
         *(
@@ -41,13 +41,13 @@ _FUNCTION_WORDS: Final = frozenset(
         *("After", "Before", "Once", "Then", "How", "What", "When", "Where", "Which", "Who", "Why"),
     }
 )
-# Verbs that double their last letter, or take a k, though their lexicon does not know them.
+# Verbs that double their last letter, or add a k, and that the lexicon does not know.
 _DOUBLED: Final = frozenset({"format", "input", "program", "repot", "reset", "unplug", "unzip", "upset"})
 _WITH_K: Final = frozenset({"frolic", "mimic", "panic", "picnic", "traffic"})
 
 
 class RewritingUnavailable(RuntimeError):
-    """What inflects words is not installed; the text says how to install it."""
+    """The packages that inflect words are not installed. The text says how to install them."""
 
 
 @functools.cache
@@ -65,10 +65,10 @@ def _tokenizer() -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def inflect(verb: str, form: str) -> str:
-    """A verb in another form, in American spelling.
+    """Returns a verb in another form, in American spelling.
 
     Args:
-      verb: in its base form; a capital stays.
+      verb: the base form; a capital letter is kept.
       form: one of `FORMS`.
 
     Raises:
@@ -89,13 +89,14 @@ def inflect(verb: str, form: str) -> str:
 
 
 def inflect_phrase(phrase: str, form: str) -> str:
-    """A phrase that begins with its verb, with the verb in another form.
+    """Returns a verb phrase with its verb in another form.
 
-    Adverbs may stand before the verb, and further verbs be joined to it: "carefully clean and dry the pan".
-    A phrase that begins with a number ("180 on a scooter") is taken as the name of a trick, which one does.
+    Adverbs may precede the verb, and further verbs may be joined to it: "carefully clean and dry the pan". A
+      phrase that
+    begins with a number ("180 on a scooter") is the name of a trick and gets the verb "do".
 
     Args:
-      phrase: the verb in its base form.
+      phrase: the phrase, with the verb in its base form.
       form: one of `FORMS`.
 
     Raises:
@@ -121,14 +122,14 @@ def inflect_phrase(phrase: str, form: str) -> str:
 
 
 def in_sentence(title: str, names: frozenset[str] = frozenset(), words: frozenset[str] = frozenset()) -> str:
-    """A title as part of a sentence: "Write a Cover Letter" as "write a cover letter".
+    """Converts a title for use inside a sentence: "Write a Cover Letter" becomes "write a cover letter".
 
-    Words that no lexicon knows without their capital keep it, and so do the given names.
+    A word keeps its capital if the lexicon does not know it in lower case, or if it is one of the names.
 
     Args:
-      title: in title case.
-      names: what keeps its capitals all the same.
-      words: what loses its capital though no lexicon knows it, in lower case.
+      title: a title in title case.
+      names: words that always keep their capitals.
+      words: words that lose their capital although the lexicon does not know them, in lower case.
     """
     kept: set[int] = set()
     for name in names:
@@ -151,7 +152,8 @@ def in_sentence(title: str, names: frozenset[str] = frozenset(), words: frozense
 
 
 def in_sentence_beginning(sentence: str) -> str:
-    """A sentence as it follows other words: its first letter is lower, unless a name or "I" begins it."""
+    """Converts the beginning of a sentence for use after other words: lower case, unless it is a name or
+    "I"."""
     first = re.match(r"[^\W\d_]+", sentence)
     if (
         first is None

@@ -1,7 +1,8 @@
 """Patterns of instructions: `(What should I|How do I) note when {<v.ing>…}[, please]?`
 
-The paper's public patterns (appendix C.4, figure 8): branches in parentheses of which one is taken, options in
-brackets that are taken or left, and slots in braces whose phrase is inflected.
+These are the paper's public patterns (appendix C.4, figure 8). One branch in parentheses is chosen, text in
+brackets is
+optional, and the phrase in a slot (in braces) is inflected.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from mobile_env.wrappers.inflection import FORMS, inflect_phrase
 _SPECIAL: Final = re.compile(r"\\.|[()\[\]|]|\{[^{}]*\}|\{")
 _SLOT: Final = re.compile(r"\{\s*(?:<(?P<form>[^<>]*)>)?\s*(?P<name>[^\W\d]\w*|…|\.\.\.)\s*\}")
 VERB_SLOT: Final = "do"
-"""What `…` in a slot stands for."""
+"""Name of the slot `…`."""
 
-# What ends in an abbreviation whose period has been taken for the sentence's: "Lena Marsh, M.Sc", "Ray Dutton, Jr".
+# An abbreviation whose period was also the sentence's: "Lena Marsh, M.Sc", "Ray Dutton, Jr".
 _ABBREVIATED: Final = re.compile(r"(\.\w+|, \w{1,3})$")
 _MOST_DEPTH: Final = 32
 
 
 class PatternError(ValueError):
-    """A pattern is not well formed.
+    """A pattern is malformed.
 
     Attributes:
-      position: where, in characters from 0.
-      mend: how to mend it.
+      position: position of the fault, in characters from 0.
+      mend: how to fix it.
     """
 
     def __init__(self, position: int, what: str, mend: str) -> None:
@@ -57,8 +58,8 @@ class Pattern:
     """A parsed pattern.
 
     Attributes:
-      text: as it is written.
-      slots: names of its slots.
+      text: the pattern as written.
+      slots: names of the slots.
     """
 
     text: str
@@ -66,11 +67,11 @@ class Pattern:
     _parts: tuple[_Part, ...]
 
     def fill(self, slots: Mapping[str, str], chance: random.Random) -> str:
-        """One instruction of this pattern.
+        """Generates an instruction.
 
         Args:
           slots: the phrase of each slot.
-          chance: decides on branches and options.
+          chance: random generator that chooses branches and optional text.
         """
         filled = "".join(_fill(part, slots, chance) for part in self._parts)
         filled = re.sub(r"\s+", " ", filled).strip()
@@ -78,7 +79,7 @@ class Pattern:
         return filled[:1].upper() + filled[1:]
 
     def all_branches(self) -> int:
-        """How many ways there are through the pattern."""
+        """Number of different instructions that the pattern can generate, for given slots."""
         return _ways(self._parts)
 
 
@@ -101,10 +102,10 @@ def _fill(part: _Part, slots: Mapping[str, str], chance: random.Random) -> str:
 
 
 def parse_pattern(text: str) -> Pattern:
-    """Parses a pattern; `\\` before a character takes it as it is.
+    """Parses a pattern. `\\` escapes the character after it.
 
     Raises:
-      PatternError: it is not well formed.
+      PatternError: the pattern is malformed.
     """
     parser = _Parser(text)
     parts = parser.sequence("", 0)
@@ -118,7 +119,7 @@ class _Parser:
         self.slots: set[str] = set()
 
     def sequence(self, closing: str, depth: int) -> tuple[_Part, ...]:
-        """Parts up to `|` or the closing character, which is left to the caller; "" goes to the end."""
+        """Reads parts up to `|` or the closing character, which it does not consume. "" reads to the end."""
         if depth > _MOST_DEPTH:
             raise PatternError(self._position, "branches are nested too deeply", "write several patterns")
         parts: list[_Part] = []
@@ -173,10 +174,11 @@ class _Parser:
 
 
 def form_matcher(form: str) -> Callable[[str], dict[str, str] | None]:
-    """A function that recognises instructions of a form such as `Access the article "How to {title}".`
+    """Returns a function that recognises instructions of a form such as `Access the article "How to {title}".`
 
-    It gives the slots' phrases, or None for another instruction. A period that ends an abbreviation and the
-    sentence ("… of Lena Marsh, M.Sc.") belongs to the phrase, too.
+    The function returns the slots' phrases, or None if the instruction has another form. A final period that
+    also ends an
+    abbreviation ("… of Lena Marsh, M.Sc.") belongs to the phrase.
     """
     pieces = re.split(r"\{(\w+)\}", form)
     pattern = "".join(

@@ -1,6 +1,6 @@
-"""Instructions in other words: people's rewritings and public patterns replace the templated ones at run time.
+"""Paraphrases instructions at run time, with paraphrases written by people and with public patterns.
 
-The paper, appendix C.4: templated instructions name what to do too plainly to test understanding.
+According to the paper (appendix C.4), templated instructions are too explicit to test understanding.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _THEN: Final = "Then, "
 
 
 class RewritingError(ValueError):
-    """A file of rewritings or patterns cannot be used; the text is `file:line: what (how to mend)`."""
+    """A file of rewritings or patterns cannot be used. The text is `file:line: what (how to fix it)`."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class PatternGroup:
     """Patterns for all instructions of one form.
 
     Attributes:
-      form: the templated instruction, its values as `{name}`.
-      patterns: what may be said instead.
-      match: gives the values of an instruction of this form, or None.
+      form: the templated instruction, with values as `{name}`.
+      patterns: patterns of paraphrases.
+      match: returns the values of an instruction of this form, or None.
     """
 
     form: str
@@ -51,12 +51,12 @@ class PatternGroup:
 
 
 class Patterns(NamedTuple):
-    """What a file of patterns says.
+    """The content of a patterns file.
 
     Attributes:
       names: words of titles that keep their capitals.
-      words: those that lose them though no lexicon knows them, in lower case.
-      groups: patterns by form; the first form that fits an instruction counts.
+      words: words that lose their capitals although the lexicon does not know them, in lower case.
+      groups: patterns by form; the first form that matches an instruction is used.
     """
 
     names: frozenset[str] = frozenset()
@@ -65,28 +65,30 @@ class Patterns(NamedTuple):
 
 
 class Rewriter:
-    """Says an instruction in other words.
+    """Paraphrases instructions.
 
     Args:
-      rewritings: YAML: a list of `instruction` and `rewritings`.
-      patterns: YAML: `names`, words that keep their capitals, `words`, those that do not, and `forms`, a list
-        of `instruction` and `patterns`.
+      rewritings: YAML file: a list of `instruction` and `rewritings`.
+      patterns: YAML file: `names`, words that keep their capitals; `words`, words that lose their capitals;
+        `forms`,
+        a list of `instruction` and `patterns`.
 
     Raises:
-      RewritingError: a file cannot be read, or what it says.
+      RewritingError: a file cannot be read, or its content is invalid.
       RewritingUnavailable: the extra `rewriting` is not installed.
     """
 
     def __init__(self, rewritings: Path | None = REWRITINGS, patterns: Path | None = PATTERNS) -> None:
-        inflect("bake", "v.ing")  # Missing parts are told now, not in the middle of an episode.
+        inflect("bake", "v.ing")  # Report missing packages now, not in the middle of an episode.
         self.rewritings = read_rewritings(rewritings) if rewritings is not None else {}
         self.patterns = read_patterns(patterns) if patterns is not None else Patterns()
 
     def rewrite(self, instruction: str, chance: random.Random) -> str:
-        """The instruction in other words, or as it is if nothing is known for it.
+        """Returns a paraphrase of the instruction, or the instruction itself if there is none.
 
-        Each rewriting of this very instruction and each pattern of its form is as likely as any other.
-        "Then, " at the beginning stays.
+        All rewritings of the instruction and all patterns of its form are equally likely. "Then, " at the
+        beginning is
+        kept.
         """
         if instruction.startswith(_THEN):
             rest = instruction[len(_THEN) :]
@@ -105,16 +107,16 @@ class Rewriter:
         return way if isinstance(way, str) else way[0].fill(way[1], chance)
 
     def _add_phrases(self, slots: dict[str, str]) -> None:
-        """A title is also a phrase for verbs: what one does who follows it."""
+        """Adds the title as a verb phrase: what a reader of the article does."""
         if "title" in slots:
             slots.setdefault(VERB_SLOT, in_sentence(slots["title"], self.patterns.names, self.patterns.words))
 
 
 def read_rewritings(path: Path) -> dict[str, tuple[str, ...]]:
-    """Rewritings by instruction.
+    """Reads a rewritings file. Returns rewritings by instruction.
 
     Raises:
-      RewritingError: the file cannot be read, or what it says.
+      RewritingError: the file cannot be read, or its content is invalid.
     """
     found: dict[str, tuple[str, ...]] = {}
     for instruction, texts, line in _entries(_load(path), path, "rewritings"):
@@ -125,10 +127,10 @@ def read_rewritings(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def read_patterns(path: Path) -> Patterns:
-    """What a file of patterns says.
+    """Reads a patterns file.
 
     Raises:
-      RewritingError: the file cannot be read, or what it says.
+      RewritingError: the file cannot be read, or its content is invalid.
     """
     root = _load(path)
     if not isinstance(root, yaml.MappingNode):
@@ -177,7 +179,7 @@ def _load(path: Path) -> yaml.Node:
 
 
 def _entries(node: Any, path: Path, key: str) -> Iterator[tuple[str, list[tuple[str, int]], int]]:
-    """(instruction, its texts with their lines, its line) of each entry of a list."""
+    """Yields for each list entry: the instruction, its texts with their lines, and its line."""
     if not isinstance(node, yaml.SequenceNode):
         raise RewritingError(f"{path}: holds no list of `instruction` and `{key}`")
     for entry in node.value:
@@ -196,16 +198,16 @@ def _entries(node: Any, path: Path, key: str) -> Iterator[tuple[str, list[tuple[
 
 
 class InstructionRewritingWrapper(MobileEnvWrapper):
-    """Replaces the task's command and its instructions by other words.
+    """Paraphrases the task's command and its instructions.
 
-    Every episode draws anew; the same seed, task and number of episode give the same words, however often they
-    are asked for.
+    Each episode has its own paraphrases. The same seed, task and episode number give the same words, also when
+    they are
+    read repeatedly.
 
     Args:
       env: the environment.
-      seed: what the draws depend on.
-      rewriter: says instructions in other words; by default with the rewritings and patterns shipped for the
-        WikiHow set.
+      seed: seed of the random choices.
+      rewriter: paraphrases instructions; by default with the shipped rewritings and patterns of the WikiHow set.
     """
 
     def __init__(self, env: Any, seed: int = 0, rewriter: Rewriter | None = None) -> None:
@@ -226,10 +228,10 @@ class InstructionRewritingWrapper(MobileEnvWrapper):
         return [self._rewritten(text, self._env.task_id, self._episode) for text in texts]
 
     def command(self) -> list[str]:
-        """The task's goal in other words."""
+        """The paraphrased goal of the task."""
         return self._say(self._env.command())
 
     def task_instructions(self, latest_only: bool = False) -> list[str] | str:
-        """The instructions of the last step in other words; see `MobileEnv.task_instructions`."""
+        """The paraphrased instructions of the last step. See `MobileEnv.task_instructions`."""
         said = self._say(self._env.task_instructions())
         return (said[-1] if said else "") if latest_only else said

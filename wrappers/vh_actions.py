@@ -1,4 +1,4 @@
-"""Element-wise actions of text agents, as data and as text (paper, section 4.1 and D.4)."""
+"""Element-wise actions of text agents, as objects and as text (paper, sections 4.1 and D.4)."""
 
 import enum
 import re
@@ -9,7 +9,7 @@ from mobile_env.wrappers.vh_html import Bounds
 
 
 class Direction(enum.IntEnum):
-    """Where SCROLL looks: DOWN shows what is below, so the finger goes up."""
+    """Direction of SCROLL. DOWN shows the content below, so the finger moves up."""
 
     LEFT = 0
     UP = 1
@@ -18,7 +18,7 @@ class Direction(enum.IntEnum):
 
 
 Target = int | Bounds
-"""What an action is aimed at: an element's id, or a box in pixels of the upright screen."""
+"""Target of an action: an element's id, or a box in pixels of the upright screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +28,21 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A tap on the middle of an element."""
+    """Taps the middle of an element."""
 
     element: Target
 
 
 @dataclass(frozen=True, slots=True)
 class LongClick:
-    """A press on the middle of an element that lasts over a second."""
+    """Presses the middle of an element for more than a second."""
 
     element: Target
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A tap on an element, then typing, then the ENTER key unless `enter` is False."""
+    """Taps an element, types, and presses ENTER unless `enter` is False."""
 
     element: Target
     text: str
@@ -51,10 +51,10 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Scroll:
-    """A drag across the middle of the screen: from 0.8 to 0.2 of it for DOWN and RIGHT, else back."""
+    """Drags across the middle of the screen: from 0.8 to 0.2 for DOWN and RIGHT, else in reverse."""
 
     direction: Direction
-    """Its name will do, too."""
+    """Also accepts the direction's name."""
 
     def __post_init__(self) -> None:
         given: Direction | int | str = self.direction
@@ -64,14 +64,14 @@ class Scroll:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Something said to the user."""
+    """Gives an answer to the user."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class GoBack:
-    """The BACK key."""
+    """Presses the BACK key."""
 
 
 Action = Nothing | Click | LongClick | Input | Scroll | Answer | GoBack
@@ -79,19 +79,19 @@ Action = Nothing | Click | LongClick | Input | Scroll | Answer | GoBack
 FORMS: Final = (
     "CLICK(id), LONG_CLICK(id), INPUT(id, text), SCROLL(UP|DOWN|LEFT|RIGHT), ANSWER(text), GOBACK, NOTHING"
 )
-"""How actions are written."""
+"""The text formats of actions."""
 
 _CALL: Final = re.compile(r"\s*([A-Za-z_]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
 def parse_action(text: str) -> Action:
-    """Reads one action as agents write it: `CLICK(3)`, `INPUT(2, hide gauges)`, `SCROLL(DOWN)`, `GOBACK`.
+    """Parses an action in text form: `CLICK(3)`, `INPUT(2, hide gauges)`, `SCROLL(DOWN)`, `GOBACK`.
 
-    Names are read without regard to case. A text reaches to the last parenthesis, commas and parentheses
-    included; quotes around it are dropped.
+    Names are case-insensitive. A text argument ends at the last closing parenthesis, so it may contain commas and
+    parentheses; quotes around it are dropped.
 
     Raises:
-      ValueError: it is no action; says what was found and what can be written.
+      ValueError: the text is not an action. The error quotes it and lists the possible forms.
     """
     match = _CALL.fullmatch(text)
     if match is None:
@@ -118,7 +118,7 @@ def parse_action(text: str) -> Action:
 
 
 def parse_direction(text: str) -> Direction:
-    """Reads a direction's name, without regard to case.
+    """Parses a direction's name, ignoring case.
 
     Raises:
       ValueError: there is no such direction.

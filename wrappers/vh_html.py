@@ -1,4 +1,4 @@
-"""A view hierarchy as text agents read it: the list of its visible leaves as HTML elements (paper, D.3)."""
+"""Converts a view hierarchy for text agents: a list of its visible leaves as HTML elements (paper, D.3)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.hierarchy import bounds as bounds_of
 
-# Ending of the node's class → tag (paper, table 10); whatever else it is: div.
+# End of the node's class → tag (paper, table 10); any other class: div.
 _TAGS: Final[tuple[tuple[str, str], ...]] = (
     ("TextView", "p"),
     ("Button", "button"),
@@ -26,12 +26,12 @@ class Element:
     """One visible leaf of the hierarchy.
 
     Attributes:
-      id: its place in the list, by which actions name it.
+      id: index in the list, which actions use.
       tag: p, button, img, input or div.
       html: the element as one line of HTML.
-      bounds: the visible part of its box.
-      clickable: whether it, or the node right above it, takes clicks.
-      node: where it stands in the hierarchy.
+      bounds: the visible part of the element's box.
+      clickable: whether the element or its parent node is clickable.
+      node: the node of the hierarchy.
     """
 
     id: int
@@ -43,11 +43,11 @@ class Element:
 
 
 def visible_leaves(root: ViewNode, width: int, height: int) -> tuple[Element, ...]:
-    """The elements of a hierarchy, in document order.
+    """Returns the elements of a hierarchy, in document order.
 
     Args:
       root: the `hierarchy` element of a dump.
-      width, height: the upright screen, pixels.
+      width, height: size of the upright screen in pixels.
     """
     elements: list[Element] = []
     stack = [root]
@@ -96,7 +96,7 @@ def _html(tag: str, node: ViewNode, number: int, clickable: bool) -> str:
 
 
 def _escape(text: str, *, quote: bool = False) -> str:
-    # One element a line: line breaks inside a text would split it.
+    # Line breaks in a text would split the element, which must be one line.
     text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace('"', "&quot;") if quote else text

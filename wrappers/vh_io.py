@@ -1,4 +1,5 @@
-"""VhIoWrapper: the phone as a list of HTML elements, and actions on those elements (paper, 4.1, D.3, D.4)."""
+"""VhIoWrapper: shows the screen as a list of HTML elements and accepts actions on them (paper, 4.1, D.3,
+D.4)."""
 
 import enum
 import operator
@@ -30,11 +31,12 @@ from mobile_env.wrappers.vh_actions import (
 from mobile_env.wrappers.vh_html import Bounds, Element, visible_leaves
 
 TAP_TOUCHES: Final = 3
-"""TOUCHes of a tap (paper, D.4, equation 2)."""
+"""Number of TOUCH actions in a tap (paper, D.4, equation 2)."""
 LONG_PRESS_TOUCHES: Final = 16
-"""TOUCHes of a long press: over a second of the embedded phone's clock."""
+"""Number of TOUCH actions in a long press: more than a second on the embedded phone's clock."""
 SCROLL_TOUCHES: Final = 10
-"""TOUCHes that move along a scroll; the finger then rests, so that nothing is flung past."""
+"""Number of TOUCH actions that move along a scroll. The finger then rests, so that the screen does not keep
+moving."""
 REST_TOUCHES: Final = 2
 
 _LIFT: Final = {"action_type": Primitive.LIFT}
@@ -43,23 +45,27 @@ _FIELDS: Final = frozenset({"action_type", "element_id", "text", "direction", "e
 
 
 class VhIoWrapper(MobileEnvWrapper):
-    """Adds the element list to observations, and takes element-wise actions.
+    """Adds the element list to observations, and accepts element-wise actions.
 
-    Observations get two more fields: `html`, one visible leaf a line, and `error`, empty unless the last
-    action could not be carried out: an id that is not on the screen, or a text that is no action. Such an
-    action is a step of its own in which nothing is done, so that an agent can see its mistake and go on.
-    `elements` has the same list as data, boxes included.
+    Observations get two more fields: `html`, one visible leaf per line, and `error`. `error` is empty unless
+      the last
+    action could not be carried out, because its id is not on the screen or its text is not an action. Such an
+    action
+    takes a step in which nothing is done, so that the agent can see its mistake and continue. `elements`
+    returns the
+    list as objects, with boxes.
 
-    An action is one of the dataclasses of `vh_actions`, a text such as `CLICK(3)`, or a dict of
-    `action_spec()`. Rewards of the primitive actions are summed, their instructions gathered; an action is
-    cut short when the episode ends in the middle of it.
+    An action is one of the dataclasses of `vh_actions`, a text such as `CLICK(3)`, or a dict of `action_spec()`.
+    Rewards of its primitive actions are summed, and their instructions are collected. If the episode ends in
+    the middle
+    of an action, the rest of the action is not carried out.
 
     Args:
       env: a MobileEnv with view hierarchy observations, or a wrapper of one.
     """
 
     class ActionType(enum.IntEnum):
-        """`action_type` of dict actions."""
+        """Values of `action_type` in dict actions."""
 
         NOTHING = 0
         CLICK = 1
@@ -81,14 +87,15 @@ class VhIoWrapper(MobileEnvWrapper):
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The visible leaves of the last observation; an element's id is its index."""
+        """The visible leaves of the last observation. The id of an element is its index."""
         return self._elements
 
     def action_spec(self) -> dict[str, specs.Array]:
-        """Dict actions; fields that an action does not use may be left out.
+        """Returns the spec of dict actions. Fields that an action does not use may be omitted.
 
-        `element_id` indexes `elements` of the last observation. `response` may go with any action; ANSWER
-        takes it, or else `text`. `enter` (default 1) says whether INPUT presses ENTER.
+        `element_id` is an index into `elements` of the last observation. Any action may have a `response`.
+        ANSWER uses
+        `response` or, without one, `text`. `enter` (default 1) says whether INPUT presses ENTER.
         """
         return {
             "action_type": specs.DiscreteArray(num_values=len(self.ActionType), name="action_type"),
@@ -100,7 +107,7 @@ class VhIoWrapper(MobileEnvWrapper):
         }
 
     def observation_spec(self) -> dict[str, specs.Array]:
-        """The wrapped environment's fields, `html` and `error`."""
+        """Returns the wrapped environment's fields, and `html` and `error`."""
         return self._env.observation_spec() | {
             "html": specs.StringArray(shape=(), name="html"),
             "error": specs.StringArray(shape=(), name="error"),
@@ -136,10 +143,10 @@ class VhIoWrapper(MobileEnvWrapper):
         return primitives
 
     def primitives(self, action: Action) -> list[Mapping[str, Any]]:
-        """The primitive actions that make up an action on the current screen, one at least.
+        """Converts an action on the current screen to one or more primitive actions.
 
         Raises:
-          TypeError: `action` is no action.
+          TypeError: `action` is not an action.
         """
         match action:
             case Nothing():

@@ -1,4 +1,4 @@
-"""The action space that agents act in: element-wise actions, keys and waiting; and actions as JSON data."""
+"""The action space of agents: element-wise actions, keys and waiting. Also converts actions to JSON data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ from mobile_env.wrappers.vh_io import VhIoWrapper
 
 
 class ElementActions(VhIoWrapper):
-    """VhIoWrapper that also takes `Press` and `Wait`."""
+    """A VhIoWrapper that also accepts `Press` and `Wait`."""
 
     def primitives(self, action: Any) -> list[Mapping[str, Any]]:
-        """The primitive actions that make up an action on the current screen, one at least."""
+        """Converts an action on the current screen to one or more primitive actions."""
         match action:
             case Press(key):
                 if key_name(key) is None:
@@ -36,7 +36,8 @@ class ElementActions(VhIoWrapper):
 
 
 def target_box(action: Action, elements: Sequence[Element]) -> Bounds | None:
-    """The box that an action is aimed at, in pixels of the upright screen; None if it has none there."""
+    """The box of an action's target, in pixels of the upright screen; None if the action has no target
+    there."""
     if isinstance(action, str):
         try:
             action = parse_action(action)
@@ -53,10 +54,11 @@ def target_box(action: Action, elements: Sequence[Element]) -> Bounds | None:
 
 
 def action_record(action: Action, elements: Sequence[Element]) -> dict[str, Any]:
-    """An action as JSON data: `type` and what it takes.
+    """Converts an action to JSON data: `type` and its arguments.
 
-    A box becomes the element below its middle, the one that a text agent would name; None if there is none.
-    A text that is no action is kept under the type INVALID.
+    A target box is replaced by the id of the element under the middle of the box, or None if there is none. A
+    text that is
+    not an action gets the type INVALID.
     """
     if isinstance(action, str):
         try:
@@ -106,7 +108,7 @@ def _element(target: int | Bounds, elements: Sequence[Element]) -> int | None:
 
 
 def _plain(value: Any) -> Any:
-    """A value of an action as JSON knows it."""
+    """Converts a value of an action to a JSON value."""
     if hasattr(value, "tolist"):  # numpy arrays and scalars
         return value.tolist()
     return value if isinstance(value, str | int | float | bool | type(None)) else str(value)

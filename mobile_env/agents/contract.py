@@ -1,4 +1,4 @@
-"""What an agent is: who decides on the next action from what it sees and is told."""
+"""The interface of an agent, which chooses the next action from the observation and the instructions."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -11,33 +11,33 @@ from mobile_env.wrappers import vh_actions
 
 
 class AgentError(Exception):
-    """An agent cannot go on; the episode ends with this text as its error."""
+    """The agent cannot continue. The episode ends with this text as its error."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Press:
-    """A key by its Android name, such as HOME or DEL."""
+    """Presses a key, named as on Android, such as HOME or DEL."""
 
     key: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Wait:
-    """No input for a while, in primitive actions (1/15 s each on the embedded phone)."""
+    """Waits, for a number of primitive actions (1/15 s each on the embedded phone)."""
 
     primitives: int
 
 
 Action = vh_actions.Action | Press | Wait | str | Mapping[str, Any]
-"""An action of `ElementActions`: data, a text such as `CLICK(3)`, or a dict of its action spec."""
+"""An action of `ElementActions`: an object, a text such as `CLICK(3)`, or a dict of its action spec."""
 
 
 class Decision(NamedTuple):
-    """What an agent does next.
+    """An agent's next action.
 
     Attributes:
       action: the action.
-      comment: why, in words; it goes into trajectories and reports.
+      comment: the agent's reasoning, for trajectories and reports.
     """
 
     action: Action
@@ -46,14 +46,14 @@ class Decision(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Episode:
-    """What an agent is told before an episode.
+    """Information for an agent at the beginning of an episode.
 
     Attributes:
       task_id: id of the task.
-      task_path: its file.
-      command: the goal, a line each.
-      vocabulary: tokens that the task offers for typing.
-      seed: seed of all randomness of the agent.
+      task_path: the task's file.
+      command: the goal, one string per line.
+      vocabulary: tokens for typing, given by the task.
+      seed: seed for the agent's random choices.
       screen_size: width and height of the screen in pixels, in the device's natural orientation.
     """
 
@@ -66,14 +66,14 @@ class Episode:
 
 
 class Agent(Protocol):
-    """Decides on actions. The same object plays many episodes, one after another.
+    """Chooses actions. The same object plays many episodes, one after another.
 
-    A class that derives from this one has all but `name` and `act`.
+    A subclass must define `name` and `act`; everything else has a default.
 
     Attributes:
-      name: as in results.
-      step_limit: how many actions it may take in an episode unless the user says otherwise; None: any number.
-      pixels: whether its observations hold `pixels`, which then are painted at every step.
+      name: the agent's name in results.
+      step_limit: default for the largest number of actions in an episode; None: no limit.
+      pixels: whether observations contain `pixels`, which costs time in every step.
     """
 
     name: str
@@ -88,18 +88,18 @@ class Agent(Protocol):
         """
 
     def reset(self, episode: Episode) -> None:
-        """Begins an episode; nothing of an earlier one is left."""
+        """Called at the beginning of an episode. Must clear the state of earlier episodes."""
 
     def act(self, timestep: dm_env.TimeStep, instructions: Sequence[str]) -> Decision | None:
-        """Decides on the next action.
+        """Chooses the next action.
 
         Args:
           timestep: the last timestep of the environment, with VhIoWrapper's observations.
-          instructions: what the task told since the last call.
+          instructions: the task's new instructions since the last call.
 
         Returns:
-          The action, or None: the agent has nothing more to do, and the episode ends as truncated.
+          The action, or None if the agent has nothing more to do; the episode then ends as truncated.
 
         Raises:
-          AgentError: it cannot go on.
+          AgentError: the agent cannot continue.
         """

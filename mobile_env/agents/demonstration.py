@@ -1,4 +1,4 @@
-"""The agent that plays a demonstration: it finds each target on the current screen, as the annotator did."""
+"""The agent that plays a demonstration. It finds each target on the current screen."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,20 +12,20 @@ from mobile_env.agents.targets import describe, find, longer_text, on_screen
 from mobile_env.proto.demonstration_pb2 import DemonstrationAction, Target
 from mobile_env.wrappers.vh_actions import Answer, Click, Direction, GoBack, Input, LongClick, Nothing, Scroll
 
-# How often to scroll for a target before giving up: far longer than any article.
+# Largest number of scrolls when searching for a target: enough for any article.
 MOST_SCROLLS = 20
-# Primitive actions a second on the phone's clock.
+# Primitive actions per second on the phone's clock.
 _PRIMITIVES_A_SECOND = 15
 
 
 class DemonstrationAgent:
-    """Plays the demonstration beside the task file, or the actions it is given.
+    """Plays the task's demonstration file, or given actions.
 
-    A target that cannot be seen is looked for by scrolling down, each scroll an action of its own, until it
-    shows, the screen stays the same, or `MOST_SCROLLS` are spent.
+    If a target is not visible, the agent scrolls down until the target appears, the screen no longer changes, or
+    `MOST_SCROLLS` is reached. Each scroll is a separate action.
 
     Args:
-      actions: what to play in every episode instead of the task's own demonstration.
+      actions: actions to play in every episode instead of the task's demonstration.
     """
 
     name = "demonstration"
@@ -42,12 +42,12 @@ class DemonstrationAgent:
         self._screen_size = (0, 0)
 
     def prepare(self, task_id: str, task_path: Path) -> None:
-        """Reads the demonstration of a task, to see that it is there and sound."""
+        """Checks that the task's demonstration exists and is valid."""
         if self._given is None:
             read_demonstration(demonstration_path(task_path), task_id)
 
     def reset(self, episode: Episode) -> None:
-        """Begins with the first action."""
+        """Starts with the first action."""
         if self._given is None:
             path = demonstration_path(episode.task_path)
             self._actions = tuple(read_demonstration(path, episode.task_id).actions)
@@ -58,10 +58,10 @@ class DemonstrationAgent:
         self._forget_scrolls()
 
     def act(self, timestep: dm_env.TimeStep, instructions: Sequence[str]) -> Decision | None:
-        """The next action; None after the last.
+        """Returns the next action; None after the last one.
 
         Raises:
-          AgentError: a target is not on the screen and cannot be scrolled to.
+          AgentError: a target is not on the screen and cannot be found by scrolling.
         """
         screen = Screen.of(timestep, self._screen_size)
         while self._next < len(self._actions):
@@ -71,7 +71,7 @@ class DemonstrationAgent:
         return None
 
     def _decide(self, action: DemonstrationAction, screen: Screen) -> Decision | None:
-        """A decision for the current action; None: nothing is left of it, the next one is current."""
+        """Returns a decision for the current demonstration action; None when that action is finished."""
         kind = action.WhichOneof("action")
         if kind == "scroll":
             return self._scroll(action, screen)

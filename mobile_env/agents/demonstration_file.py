@@ -1,4 +1,4 @@
-"""Demonstration files: `<id>.demo.textproto` beside the task, read and checked."""
+"""Reads and checks demonstration files: `<id>.demo.textproto` beside the task file."""
 
 import math
 import re
@@ -18,7 +18,7 @@ _KINDS = "click, long_click, input, scroll, answer, goback, nothing, key or wait
 
 
 def demonstration_path(task_path: Path) -> Path:
-    """Where the demonstration of a task file is."""
+    """Returns the path of a task's demonstration."""
     return task_path.with_name(task_path.name.removesuffix(SUFFIX) + DEMONSTRATION_SUFFIX)
 
 
@@ -27,10 +27,10 @@ def read_demonstration(path: Path, task_id: str | None = None) -> demonstration_
 
     Args:
       path: the file.
-      task_id: the task that it must be of; None: any.
+      task_id: the task that the demonstration must belong to; None: any task.
 
     Raises:
-      TaskFileError: with all that is wrong with it.
+      TaskFileError: the file has faults; contains all of them.
     """
     document = parse_textproto_file(path, demonstration_pb2.Demonstration)
     faults: list[Fault] = []

@@ -1,4 +1,4 @@
-"""The agent that does nothing: no task may be solved by it."""
+"""The agent that does nothing. It must not solve any task."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,19 +10,19 @@ from mobile_env.wrappers.vh_actions import Nothing
 
 
 class NothingAgent:
-    """Takes the action NOTHING for ever."""
+    """Always takes the action NOTHING."""
 
     name = "nothing"
-    # The paper's longest trajectory (section D.2).
+    # Length of the paper's longest trajectory (section D.2).
     step_limit: int | None = 15
     pixels = False
 
     def prepare(self, task_id: str, task_path: Path) -> None:
-        """Needs nothing."""
+        """Does nothing."""
 
     def reset(self, episode: Episode) -> None:
-        """Remembers nothing."""
+        """Does nothing."""
 
     def act(self, timestep: dm_env.TimeStep, instructions: Sequence[str]) -> Decision:
-        """NOTHING."""
+        """Returns NOTHING."""
         return Decision(Nothing())

@@ -1,4 +1,4 @@
-"""An agent that acts at random on what the screen offers."""
+"""An agent that chooses random actions among those that the screen offers."""
 
 import random
 from collections.abc import Sequence
@@ -10,19 +10,20 @@ from mobile_env.agents.contract import Action, Decision, Episode
 from mobile_env.agents.screen import Screen
 from mobile_env.wrappers.vh_actions import Click, Direction, GoBack, Input, Nothing, Scroll
 
-# How often each kind of action is tried. Clicks lead somewhere most often.
+# Weight of each kind of action. Clicks have the most effect.
 _KINDS = {"click": 12, "input": 3, "scroll": 4, "back": 1}
 
 
 class RandomAgent:
-    """Clicks on clickable elements, types tokens, scrolls and goes back, by chance.
+    """Randomly clicks clickable elements, types tokens, scrolls and goes back.
 
-    The same seed, task and observations give the same actions. What it types are tokens of the task's
-    vocabulary, or words of its command if it has none.
+    The same seed, task and observations give the same actions. Typed text consists of tokens of the task's
+    vocabulary, or
+    of words of its command if it has no vocabulary.
     """
 
     name = "random"
-    # The paper's longest trajectory (section D.2).
+    # Length of the paper's longest trajectory (section D.2).
     step_limit: int | None = 15
     pixels = False
 
@@ -32,18 +33,18 @@ class RandomAgent:
         self._tokens: list[str] = []
 
     def prepare(self, task_id: str, task_path: Path) -> None:
-        """Needs nothing."""
+        """Does nothing."""
 
     def reset(self, episode: Episode) -> None:
-        """Begins an episode with a random state of its own."""
-        # A string is hashed by Random itself, the same way in every process.
+        """Seeds the random generator for the episode."""
+        # Random hashes strings itself, the same way in every process.
         self._random = random.Random(f"{episode.seed}/{episode.task_id}")
         self._screen_size = episode.screen_size
         words = (word.strip("\"'.,;:!?()") for line in episode.command for word in line.split())
         self._tokens = list(episode.vocabulary) or [word for word in words if word]
 
     def act(self, timestep: dm_env.TimeStep, instructions: Sequence[str]) -> Decision:
-        """One action by chance."""
+        """Returns a random action."""
         elements = Screen.of(timestep, self._screen_size).elements
         clickable = [element.id for element in elements if element.clickable]
         inputs = [element.id for element in elements if element.tag == "input"]

@@ -1,4 +1,4 @@
-"""The agents that the command line can be given: those of Mobile-Env by name, others as module:Class."""
+"""Agents for the command line: agents of Mobile-Env by name, other agents as module:Class."""
 
 import importlib
 import traceback
@@ -9,7 +9,7 @@ from mobile_env.suggestions import closest
 if TYPE_CHECKING:
     from mobile_env.agents.contract import Agent
 
-# A new agent is one file and one line here; nothing is imported before it is asked for.
+# A new agent is one file and one line here. Its module is imported only when the agent is requested.
 AGENTS = {
     "demonstration": "mobile_env.agents.demonstration:DemonstrationAgent",
     "random": "mobile_env.agents.random_agent:RandomAgent",
@@ -21,11 +21,12 @@ def make_agent(name: str) -> "Agent":
     """Makes an agent.
 
     Args:
-      name: one of `AGENTS`; or `module:Class` of a module that Python finds. A function that returns an agent
-        does as well as a class.
+      name: one of `AGENTS`, or `module:Class` of an importable module. Instead of a class, it may name a
+        function that
+        returns an agent.
 
     Raises:
-      ValueError: there is none of that name, it cannot be made, or what was made is no `Agent`.
+      ValueError: the name is unknown, the agent cannot be made, or the object is not an `Agent`.
     """
     if ":" in name:
         return _made_elsewhere(name)
@@ -54,7 +55,7 @@ def _made_elsewhere(given: str) -> "Agent":
 
     members = ("name", "step_limit", "pixels", "prepare", "reset", "act")
     missing = [member for member in members if not hasattr(agent, member)]
-    # The contract's own `act` decides on nothing.
+    # The `act` of the protocol class itself returns no decision.
     if "act" not in missing and getattr(type(agent), "act", None) is Agent.act:
         missing.append("act")
     if missing:
@@ -62,7 +63,7 @@ def _made_elsewhere(given: str) -> "Agent":
             f"the agent {given!r} is no agent: it lacks {', '.join(missing)} "
             "(derive it from mobile_env.agents.contract.Agent, and give it name and act)"
         )
-    # Results are told apart by the agent's name: nobody may pass for another.
+    # Results are identified by the agent's name, so another agent must not use a name of `AGENTS`.
     if not isinstance(agent.name, str) or not agent.name.strip() or agent.name in AGENTS:
         raise ValueError(
             f"the agent {given!r} calls itself {agent.name!r} (a name is a text, and none of {', '.join(AGENTS)})"

@@ -1,4 +1,4 @@
-"""The screen as an agent that reads view hierarchies sees it."""
+"""The screen for agents that read view hierarchies."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Screen:
     Attributes:
       xml: the dump.
       root: its parsed `hierarchy` element.
-      width, height: the upright screen, pixels.
+      width, height: size of the upright screen in pixels.
     """
 
     xml: str
@@ -30,7 +30,7 @@ class Screen:
 
     @classmethod
     def of(cls, timestep: dm_env.TimeStep, screen_size: tuple[int, int]) -> "Screen":
-        """The screen of a timestep; `screen_size` is that of the device's natural orientation."""
+        """The screen of a timestep. `screen_size` is the size in the device's natural orientation."""
         observation = timestep.observation
         width, height = screen_size
         if int(np.argmax(observation["orientation"])) % 2:
@@ -40,11 +40,11 @@ class Screen:
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
-        """The visible leaves; an element's id is its index."""
+        """The visible leaves. The id of an element is its index."""
         return visible_leaves(self.root, self.width, self.height)
 
     def nodes(self) -> Iterator[ViewNode]:
-        """Every node below the root, in document order."""
+        """All nodes below the root, in document order."""
         stack = list(reversed(self.root.children))
         while stack:
             node = stack.pop()
@@ -52,7 +52,7 @@ class Screen:
             stack.extend(reversed(node.children))
 
     def box(self, node: ViewNode) -> Bounds | None:
-        """The part of a node's box that is on the screen, in pixels; None: it cannot be seen."""
+        """The part of a node's box on the screen, in pixels; None if the node is not visible."""
         bounds = bounds_of(node)
         if bounds is None:
             return None
@@ -62,5 +62,5 @@ class Screen:
 
     @property
     def scrollable(self) -> bool:
-        """Whether anything on it scrolls."""
+        """Whether any node of the screen scrolls."""
         return any(node.attributes.get("scrollable") == "true" for node in self.nodes())

@@ -1,4 +1,4 @@
-"""Finds the nodes that a demonstration's targets name on a screen."""
+"""Finds the nodes for a demonstration's targets."""
 
 import math
 import re
@@ -11,13 +11,13 @@ from mobile_env.proto.demonstration_pb2 import Target
 from mobile_env.signals.contract import ViewNode
 from mobile_env.wrappers.vh_html import Bounds
 
-# Enough to see where one is, short enough to read.
+# Enough texts to recognise the screen, few enough to read.
 _MOST_TEXTS = 12
 _LONGEST_TEXT = 40
 
 
 class Found(NamedTuple):
-    """A node and the part of its box that is on the screen, in pixels."""
+    """A node and the visible part of its box, in pixels."""
 
     node: ViewNode
     box: Bounds
@@ -33,15 +33,15 @@ def describe(target: Target) -> str:
 
 
 def shown_text(node: ViewNode) -> str:
-    """What a person reads on a node: its text, or else its description."""
+    """The visible text of a node: its text, or else its content description."""
     return (node.attributes.get("text", "") or node.attributes.get("content-desc", "")).strip()
 
 
 def find(target: Target, screen: Screen) -> Found | None:
-    """The node that a target names, of those that can be seen.
+    """Returns the visible node that matches a target, or None.
 
-    Several matches stand in document order, or by their distance from `near` if there is one; `index`
-    picks one.
+    Several matches are ordered by their distance from `near`, if given, or else in document order. `index`
+    chooses one.
     """
     found = [Found(node, box) for node in _matches(target, screen) if (box := screen.box(node)) is not None]
     if target.HasField("near"):
@@ -54,7 +54,8 @@ def find(target: Target, screen: Screen) -> Found | None:
 
 
 def longer_text(target: Target, screen: Screen) -> str:
-    """The first text that can be seen and has the target's text as a part or in another case; "" if there is none."""
+    """The first visible text that contains the target's text, ignoring case, but differs from it; "" if
+    there is none."""
     wanted = target.text.strip()
     for element in screen.elements if wanted else ():
         text = " ".join(shown_text(element.node).split())

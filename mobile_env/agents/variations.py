@@ -1,4 +1,4 @@
-"""Variations of a demonstration that tests are made of: what must fail, and what must still succeed."""
+"""Variations of a demonstration for tests: some must fail, and some must still solve the task."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ from mobile_env.proto.demonstration_pb2 import Demonstration, DemonstrationActio
 
 
 class Variation(NamedTuple):
-    """A sequence of actions made from a demonstration.
+    """Actions derived from a demonstration.
 
     Attributes:
-      description: what is different about it.
-      actions: all its actions.
-      solves: whether it must solve the task, or leave it unsolved.
+      description: the difference from the demonstration.
+      actions: all actions of the variation.
+      solves: True if the variation must solve the task, False if it must not.
     """
 
     description: str
@@ -20,12 +20,12 @@ class Variation(NamedTuple):
 
 
 def matters(action: DemonstrationAction) -> bool:
-    """Whether the task stays unsolved without an action."""
+    """Whether the task is not solved without an action."""
     return action.matters if action.HasField("matters") else True
 
 
 def without_last_that_matters(demonstration: Demonstration) -> Variation:
-    """The demonstration without its last action that matters; what follows it is kept."""
+    """The demonstration without its last action that matters. Later actions are kept."""
     actions = tuple(demonstration.actions)
     last = max(index for index, action in enumerate(actions) if matters(action))
     return Variation(
@@ -34,7 +34,7 @@ def without_last_that_matters(demonstration: Demonstration) -> Variation:
 
 
 def near_misses(demonstration: Demonstration) -> list[Variation]:
-    """The near misses that the author wrote."""
+    """The near misses of the demonstration file."""
     return [
         Variation(miss.description, (*demonstration.actions[: miss.start], *miss.actions), solves=False)
         for miss in demonstration.near_misses
@@ -42,7 +42,7 @@ def near_misses(demonstration: Demonstration) -> list[Variation]:
 
 
 def paraphrases(demonstration: Demonstration) -> list[Variation]:
-    """The demonstration with each other wording of each of its answers."""
+    """For each paraphrase of each answer, the demonstration with that paraphrase."""
     variations = []
     for index, action in enumerate(demonstration.actions):
         for text in action.answer.paraphrases:
@@ -55,7 +55,7 @@ def paraphrases(demonstration: Demonstration) -> list[Variation]:
 
 
 def variations(demonstration: Demonstration) -> list[Variation]:
-    """Every variation of a demonstration."""
+    """All variations of a demonstration."""
     return [
         without_last_that_matters(demonstration),
         *near_misses(demonstration),

@@ -1,1 +1,1 @@
-"""Subcommands of `mobile-env`, one file each; each imports what it needs only when it runs."""
+"""Subcommands of `mobile-env`, one file each. A subcommand imports other modules only when it runs."""

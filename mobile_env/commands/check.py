@@ -1,4 +1,4 @@
-"""`mobile-env check`: are task files and the demonstrations beside them sound?"""
+"""`mobile-env check`: checks task files and their demonstrations."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mobile_env.tasks.errors import Fault
     from mobile_env.tasks.loading import RunnableTask
 
-HELP = "validate task files and the demonstrations beside them"
+HELP = "check task files and their demonstrations"
 _EXIT_FAULTS = 2
 
 
@@ -22,17 +22,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "tasks",
         nargs="+",
         metavar="TASKS",
-        help="task files, folders of them, or names of shipped sets (wikihow, wikihow_sbert)",
+        help="task files, directories, or names of shipped sets (wikihow, wikihow_sbert)",
     )
     parser.add_argument(
-        "--device", default="embedded", metavar="SPEC", help="the device to run on (default: %(default)s)"
+        "--device",
+        default="embedded",
+        metavar="SPEC",
+        help="the device on which the tasks will run (default: %(default)s)",
     )
     parser.add_argument(
         "--without",
         action="append",
         default=[],
         metavar="KIND",
-        help="event sources that will be switched off, text or icon: what they need is not looked for",
+        help="event sources that will be switched off, text or icon; their requirements are not checked",
     )
     parser.add_argument(
         "--allow-forwarding",
@@ -42,20 +45,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play",
         action="store_true",
-        help="play them, too: the demonstration must solve its task; its near misses, it cut short, and doing nothing "
-        "must not",
+        help="also play the tasks: the demonstration must solve its task; near misses, a shortened demonstration, and "
+        "doing nothing must not",
     )
     parser.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
-        help="text: faults go to standard error, one a line; json: everything goes to standard output, as "
-        "docs/checking-tasks.md describes it",
+        help="text: print faults on standard error, one per line; json: print everything on standard output, in the "
+        "format of docs/checking-tasks.md",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks the files; returns 2 if any is unsound."""
+    """Checks the files. Returns 2 if any has a fault."""
     from mobile_env.simulators.device_spec import parse_device_spec
 
     try:
@@ -83,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _load(
     names: Sequence[str], device_kind: str, without: Sequence[str], allow_forwarding: bool
 ) -> tuple[list["RunnableTask"], list["Fault"]]:
-    """The sound tasks, and what is wrong with the others."""
+    """Returns the tasks without faults, and the faults of the others."""
     from mobile_env.tasks.discovery import find_tasks
     from mobile_env.tasks.errors import TaskFileError
     from mobile_env.tasks.loading import load_task, load_tasks
@@ -106,7 +109,7 @@ def _load(
 
 
 def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], list["Fault"]]:
-    """Ids of the tasks with a sound demonstration, and what is wrong with the others."""
+    """Returns the ids of tasks with a valid demonstration, and the faults of other demonstrations."""
     from mobile_env.agents.demonstration_file import demonstration_path, read_demonstration
     from mobile_env.tasks.errors import TaskFileError
 
@@ -128,7 +131,7 @@ def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], lis
 def _rehearsed(
     tasks: Sequence["RunnableTask"], arguments: argparse.Namespace
 ) -> Iterator[tuple["RunnableTask", "Fault"]]:
-    """What goes otherwise than the author says, when each task is played."""
+    """Plays each task and yields what contradicts its author's intention."""
     from android_env.components.errors import AndroidEnvError
     from rich.console import Console
     from rich.progress import track

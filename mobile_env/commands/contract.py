@@ -1,15 +1,15 @@
-"""What a subcommand is to the command line."""
+"""The interface of a subcommand."""
 
 import argparse
 from typing import Protocol
 
 
 class BadInput(Exception):
-    """The user gave something that cannot be used; the text says what, where and how to mend it."""
+    """User input cannot be used. The text says what is wrong, where, and how to fix it."""
 
 
 class Interrupted(Exception):
-    """The user stopped a command, which has put its work in order."""
+    """The user stopped a command, which has cleaned up."""
 
 
 class Command(Protocol):
@@ -22,12 +22,12 @@ class Command(Protocol):
     HELP: str
 
     def configure(self, parser: argparse.ArgumentParser) -> None:
-        """Adds the arguments. Runs for `--help` too: nothing heavy is imported here."""
+        """Adds the arguments. Also runs for `--help`, so it must not import large modules."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Runs the command; returns the exit code.
+        """Runs the command and returns the exit code.
 
         Raises:
           BadInput: the arguments, or a file that they name, cannot be used.
-          Interrupted: the user stopped it.
+          Interrupted: the user stopped the command.
         """

@@ -1,4 +1,5 @@
-"""`mobile-env device`: what devices there are, devices for other machines, devices that trust the replay proxy."""
+"""`mobile-env device`: lists devices, serves devices to other machines, makes devices trust the replay
+proxy."""
 
 import argparse
 import os
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mobile_env.trust.authority import Authority
     from mobile_env.trust.plan import Plan
 
-HELP = "list devices; serve them to other machines; make one trust the replay proxy"
+HELP = "list devices, serve devices to other machines, make a device trust the replay proxy"
 _TOKEN_VARIABLE = "MOBILE_ENV_DEVICE_TOKEN"
 _PLANS = ("system", "verifier", "repackage")
 
@@ -27,14 +28,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="verb")
     verbs.add_parser(
         "list",
-        help="list the devices that can be had",
+        help="list the available devices",
         description="Lists the devices that adb knows and the AVDs that can be launched, as device specs.",
     )
     _configure_serve(
         verbs.add_parser(
             "serve",
             help="serve devices until Ctrl-C or SIGTERM",
-            description="Serves devices of this machine: clients name them remote:HOST:PORT.",
+            description="Serves devices of this machine. Clients use the device spec remote:HOST:PORT.",
         )
     )
     _configure_trust(
@@ -59,7 +60,7 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="address to listen on; any but loopback needs a token of your own (default: %(default)s)",
+        help="address to listen on; any address but loopback needs a token that you choose (default: %(default)s)",
     )
     tokens = parser.add_mutually_exclusive_group()
     tokens.add_argument(
@@ -71,16 +72,20 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         help=f"environment variable with the token (default: {_TOKEN_VARIABLE} if it is set, else a new token)",
     )
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate chain, PEM")
-    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, PEM")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="private key of --tls-cert, PEM")
     parser.add_argument(
-        "--sessions", type=int, default=64, metavar="N", help="most sessions at a time (default: %(default)s)"
+        "--sessions",
+        type=int,
+        default=64,
+        metavar="N",
+        help="maximum number of sessions at a time (default: %(default)s)",
     )
     parser.add_argument(
         "--lease",
         type=float,
         default=120.0,
         metavar="SECONDS",
-        help="a client that nothing is heard of for so long loses its device (default: %(default)g)",
+        help="a client that is silent for this long loses its device (default: %(default)g)",
     )
     parser.add_argument(
         "--content",
@@ -92,12 +97,17 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_trust(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--plan", required=True, choices=_PLANS, help="which way")
+    parser.add_argument(
+        "--plan",
+        required=True,
+        choices=_PLANS,
+        help="how to make apps trust the authority, see docs/remote.md",
+    )
     parser.add_argument("--device", required=True, metavar="SPEC", help="emulator:PORT or adb:SERIAL")
     parser.add_argument(
         "--ca", required=True, type=Path, metavar="FILE", help="the proxy's certificate authority, PEM or DER"
     )
-    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
+    parser.add_argument("--dry-run", action="store_true", help="only print what the plan would do")
     parser.add_argument("--package", metavar="NAME", help="the app (verifier, repackage)")
     parser.add_argument(
         "--frida-server", type=Path, metavar="FILE", help="Frida's server for the device (verifier)"
@@ -105,10 +115,13 @@ def _configure_trust(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--overlay",
         action="store_true",
-        help="lay a copy over the device's store, until the next reboot, instead of writing to it (system)",
+        help="mount a copy over the device's store until the next reboot, instead of writing to the store (system)",
     )
     parser.add_argument(
-        "--work", type=Path, metavar="DIR", help="keep the plan's files here (default: a temporary folder)"
+        "--work",
+        type=Path,
+        metavar="DIR",
+        help="directory for the plan's files (default: a temporary directory)",
     )
 
 
@@ -171,7 +184,7 @@ def _serve(arguments: argparse.Namespace) -> int:
         print(f"clients need this token: {_TOKEN_VARIABLE}={token}", flush=True)
     if wide:
         print(_exposure(arguments.host, devices, bool(tls)), flush=True)
-    # Whoever ends a service that runs in the background sends SIGTERM: devices are closed then, too.
+    # SIGTERM also closes the devices; it is the usual signal to end a background service.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         while not server.wait(1.0):
@@ -193,7 +206,7 @@ def _exposure(host: str, devices: list[str], tls: bool) -> str:
 
 
 def _token(arguments: argparse.Namespace) -> tuple[str, bool]:
-    """The token, and whether it was given."""
+    """Returns the token, and whether the user gave it."""
     if arguments.token_file is not None:
         try:
             token = arguments.token_file.read_text(encoding="utf-8").strip()

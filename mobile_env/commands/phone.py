@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from mobile_env.phone.network import Fetcher
     from mobile_env.phone.wire.server import PhoneServer
 
-HELP = "put an embedded phone on the wire, as an adb device and an emulator"
+HELP = "serve an embedded phone as an adb device and an emulator"
 _MOST_PHONES = 64
-# Emulators have even console ports: adb's is the next one.
+# Console ports of emulators are even; adb uses the next port.
 _STRIDE = 2
-# How long a phone that was switched off may stay while another is waited for.
+# How long a phone that was switched off may stay visible while another one is waited for, in seconds.
 _LOOK_SECONDS = 0.2
 
 
@@ -28,23 +28,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     serve = verbs.add_parser(
         "serve",
         help="serve phones until Ctrl-C",
-        description="Serves embedded phones: `adb devices` shows them, `adb emu` reaches their consoles, and "
-        "AndroidEnv attaches to them. The console asks for the token in ~/.emulator_console_auth_token, which is "
-        "made if there is none; if it is empty, for none.",
+        description="Serves embedded phones: `adb devices` lists them, `adb emu` reaches their consoles, and "
+        "AndroidEnv can attach to them. The console asks for the token in ~/.emulator_console_auth_token, which is "
+        "created if it is missing. If the file is empty, the console asks for no token.",
     )
     serve.add_argument(
         "--port",
         type=int,
         default=5554,
         metavar="N",
-        help="console port (`adb emu`, telnet), which names the phone emulator-N; adb uses N+1 "
+        help="console port (`adb emu`, telnet); the phone is named emulator-N, and adb uses N+1 "
         "(default: %(default)s)",
     )
     serve.add_argument(
         "--grpc", type=int, metavar="N", help="port of the emulator's gRPC services (default: --port + 3000)"
     )
     serve.add_argument(
-        "--count", type=int, default=1, metavar="N", help="phones; each takes the next two of all ports"
+        "--count",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of phones; each further phone takes the next two console and gRPC ports",
     )
     serve.add_argument(
         "--display", default="1080x1920@400", metavar="WxH@DPI", help="the screen (default: %(default)s)"
@@ -61,32 +65,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--avd-name",
         default="mobile_env",
         metavar="NAME",
-        help="what `adb emu avd name` answers (default: %(default)s)",
+        help="answer to `adb emu avd name` (default: %(default)s)",
     )
     serve.add_argument(
         "--accessibility-forwarder",
         action="store_true",
-        help="install AndroidEnv's AccessibilityForwarder on the phone, as after `adb install` of its apk",
+        help="install AndroidEnv's AccessibilityForwarder on the phone, like `adb install` of its apk",
     )
-    serve.add_argument("--seed", type=int, default=0, metavar="N", help="decides what is left to chance")
+    serve.add_argument("--seed", type=int, default=0, metavar="N", help="seed of random choices")
     serve.add_argument(
         "--adb-server",
         type=int,
         action="append",
         metavar="PORT",
-        help="adb server to announce the phone to; may be repeated (default: that of ANDROID_ADB_SERVER_PORT, "
-        "else 5037)",
+        help="adb server to announce the phone to; may be repeated (default: ANDROID_ADB_SERVER_PORT, else 5037)",
     )
     serve.add_argument(
         "--real-time",
         action="store_true",
-        help="let the phone's clock run with the wall's; by default it moves by input alone",
+        help="run the phone's clock in real time; by default only input advances it",
     )
     serve.add_argument(
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="address of the gRPC services; any but loopback needs a token. adb and the console stay on loopback",
+        help="address of the gRPC services; any address but loopback needs a token. adb and the console stay on loopback",
     )
     serve.add_argument(
         "--token-file", type=Path, metavar="FILE", help="file with the token that gRPC callers must send"
@@ -94,10 +97,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serves until Ctrl-C or SIGTERM, or until a client has switched all phones off."""
+    """Serves until Ctrl-C or SIGTERM, or until clients have switched off all phones."""
     if not 1 <= arguments.count <= _MOST_PHONES:
         raise BadInput(f"--count {arguments.count}: there can be 1 to {_MOST_PHONES} phones")
-    # Whoever ends phones that run in the background sends SIGTERM: what they keep in files goes then, too.
+    # SIGTERM also cleans up files of the phones; it is the usual signal to end a background process.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with contextlib.ExitStack() as stack:
@@ -117,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _close_those_switched_off(servers: "list[PhoneServer]") -> None:
-    """Returns when a client has switched off the last phone. One that is off must vanish while others go on."""
+    """Closes each phone that a client has switched off. Returns after the last one."""
     while servers:
         servers[0].wait(_LOOK_SECONDS)
         for server in [each for each in servers if each.wait(0)]:
@@ -160,13 +163,13 @@ def _start(arguments: argparse.Namespace, number: int, stack: contextlib.ExitSta
 
 
 def _avd_name(name: str) -> str:
-    # What avdmanager allows; the console answers it as a line.
+    # Names that avdmanager allows. The console answers with the name as one line.
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,255}", name):
         raise BadInput(f"--avd-name {name!r}: a name has letters, digits, '.', '_' and '-' only")
     return name
 
 
-@functools.cache  # all phones share a store, or a proxy
+@functools.cache  # all phones share a store or proxy
 def _fetcher(content: str, seed: int) -> "Fetcher | None":
     if content == "none":
         return None

@@ -1,4 +1,4 @@
-"""`mobile-env replay`: app content recorded, brought in, and served again."""
+"""`mobile-env replay`: records, imports and replays app content."""
 
 import argparse
 import logging
@@ -30,7 +30,7 @@ def byte_count(text: str) -> int:
     """
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", text.strip(), re.IGNORECASE)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size (write 500000, 64MB or 2GB)")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size (write 500000, 64MB or 2GB)")
     return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
@@ -38,7 +38,7 @@ def header(text: str) -> tuple[str, str]:
     """Reads `Name: value`.
 
     Raises:
-      argparse.ArgumentTypeError: it is no header field.
+      argparse.ArgumentTypeError: the text is not a header field.
     """
     name, colon, value = text.partition(":")
     if (
@@ -46,39 +46,41 @@ def header(text: str) -> tuple[str, str]:
         or not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name.strip())
         or re.search(r"[\r\n\0]", value)
     ):
-        raise argparse.ArgumentTypeError(f"{text!r} is no header (write 'Name: value')")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a header field (write 'Name: value')")
     return name.strip(), value.strip()
 
 
 def _seconds(text: str) -> float:
     if not re.fullmatch(r"\d+(\.\d+)?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return float(text)
 
 
 def _count(text: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
 def _port(text: str) -> int:
     if not re.fullmatch(r"\d{1,5}", text) or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port (0 to 65535; 0 takes a free one)")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port (0 to 65535; 0 chooses a free port)")
     return int(text)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    _configure_serve(_action(actions, "serve", "answer a phone from a store, through a proxy", _serve))
+    _configure_serve(_action(actions, "serve", "run a proxy that answers phones from stores", _serve))
     _configure_record(
-        _action(actions, "record", "record what a phone or browser asks through a proxy", _record)
+        _action(actions, "record", "run a proxy that records what a phone or browser requests", _record)
     )
-    _configure_crawl(_action(actions, "crawl", "record a site, beginning at a page of it", _crawl))
-    bring = _action(actions, "import", "bring WARC, mitmproxy flow or HAR files into a store", _import)
-    bring.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files to bring in")
-    bring.add_argument("--into", required=True, type=Path, metavar="STORE", help="the store, made if need be")
+    _configure_crawl(_action(actions, "crawl", "record a site, starting from one of its pages", _crawl))
+    bring = _action(actions, "import", "import WARC, mitmproxy flow or HAR files into a store", _import)
+    bring.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files to import")
+    bring.add_argument(
+        "--into", required=True, type=Path, metavar="STORE", help="the store; created if missing"
+    )
     _configure_size(bring)
     build = _action(actions, "build", "record content made from articles into a store", _build)
     build.add_argument(
@@ -87,13 +89,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     build.add_argument("--out", required=True, type=Path, metavar="STORE", help="the store, made if need be")
     index = _action(actions, "index", "bring a store's index up to date, and say what cannot be read", _index)
     index.add_argument("store", type=Path, metavar="STORE")
-    index.add_argument("--rebuild", action="store_true", help="make it anew from the archive")
-    index.add_argument("--verify", action="store_true", help="read every record, too")
-    _configure_size(index, "call larger resources a fault")
-    listing = _action(actions, "list", "print what is recorded: status, media type, bytes, URL", _list)
+    index.add_argument("--rebuild", action="store_true", help="rebuild the index from the archive")
+    index.add_argument("--verify", action="store_true", help="also read every record")
+    _configure_size(index, "report larger resources as faults")
+    listing = _action(actions, "list", "list recorded resources: status, media type, bytes, URL", _list)
     listing.add_argument("store", type=Path, metavar="STORE")
     listing.add_argument(
-        "pattern", nargs="?", default="", help="a regular expression that the URL must contain"
+        "pattern", nargs="?", default="", help="list only URLs in which this regular expression matches"
     )
 
 
@@ -109,14 +111,14 @@ def _action(
 
 def _configure_listening(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--port", type=_port, default=8080, help="where to listen; 0: a free one (default: 8080)"
+        "--port", type=_port, default=8080, help="port to listen on; 0 chooses a free port (default: 8080)"
     )
     parser.add_argument(
         "--confdir",
         type=Path,
         default=Path("~/.mitmproxy"),
         metavar="DIR",
-        help="folder of the certificate authority, made if need be (default: %(default)s)",
+        help="directory of the certificate authority; created if missing (default: %(default)s)",
     )
 
 
@@ -133,21 +135,21 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--clock",
         choices=("phone", "now"),
         default="phone",
-        help="what the dates of responses follow: the time that the request tells (a phone's Date, else "
+        help="time to which dates of responses are shifted: the time in the phone's request (else "
         "2023-10-15 15:34 UTC), or now (default: %(default)s)",
     )
-    parser.add_argument("--seed", type=_count, default=0, help="decides on random articles (default: 0)")
+    parser.add_argument("--seed", type=_count, default=0, help="seed for random articles (default: 0)")
     _configure_size(parser, "refuse to replay larger resources")
 
 
 def _configure_record(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("store", type=Path, metavar="STORE", help="the store, made if need be")
+    parser.add_argument("store", type=Path, metavar="STORE", help="the store; created if missing")
     _configure_listening(parser)
     _configure_size(parser)
     parser.add_argument("--insecure", action="store_true", help="do not check servers' certificates")
 
 
-def _configure_size(parser: argparse.ArgumentParser, text: str = "leave larger resources out") -> None:
+def _configure_size(parser: argparse.ArgumentParser, text: str = "skip larger resources") -> None:
     parser.add_argument(
         "--resource-size",
         type=byte_count,
@@ -158,9 +160,9 @@ def _configure_size(parser: argparse.ArgumentParser, text: str = "leave larger r
 
 
 def _configure_crawl(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("urls", nargs="+", metavar="URL", help="where to begin, usually the home page")
+    parser.add_argument("urls", nargs="+", metavar="URL", help="start page, usually the home page")
     parser.add_argument(
-        "--out", required=True, type=Path, metavar="STORE", help="the store; a crawl that is there goes on"
+        "--out", required=True, type=Path, metavar="STORE", help="the store; an earlier crawl is resumed"
     )
     parser.add_argument(
         "--host",
@@ -173,20 +175,24 @@ def _configure_crawl(parser: argparse.ArgumentParser) -> None:
         "--media",
         choices=("all", "site", "none"),
         default="all",
-        help="pictures, styles, scripts: from any host, of the site only, or none (default: %(default)s)",
+        help="pictures, styles and scripts: from any host, from the site only, or none (default: %(default)s)",
     )
     parser.add_argument(
-        "--exclude", action="append", default=[], metavar="REGEX", help="leave URLs out (repeatable)"
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="REGEX",
+        help="skip URLs in which this matches (repeatable)",
     )
-    parser.add_argument("--depth", type=_count, metavar="N", help="at most N links from where it begins")
+    parser.add_argument("--depth", type=_count, metavar="N", help="at most N links from the start page")
     parser.add_argument("--pages", type=_count, metavar="N", help="stop when the store has N pages")
-    parser.add_argument("--size", type=byte_count, metavar="SIZE", help="stop after so much")
+    parser.add_argument("--size", type=byte_count, metavar="SIZE", help="stop after this many fetched bytes")
     _configure_size(parser)
     parser.add_argument(
-        "--delay", type=_seconds, default=1.0, metavar="SEC", help="between two requests (default: 1)"
+        "--delay", type=_seconds, default=1.0, metavar="SEC", help="seconds between two requests (default: 1)"
     )
     parser.add_argument(
-        "--connections", type=_count, default=1, metavar="N", help="requests under way at a time (default: 1)"
+        "--connections", type=_count, default=1, metavar="N", help="number of parallel requests (default: 1)"
     )
     parser.add_argument(
         "--header",
@@ -194,18 +200,17 @@ def _configure_crawl(parser: argparse.ArgumentParser) -> None:
         type=header,
         default=[],
         metavar="'NAME: VALUE'",
-        help="a request header in place of the web view's own, or beside them; an empty value leaves one out "
-        "(repeatable)",
+        help="set or add a request header; an empty value removes the header (repeatable)",
     )
     parser.add_argument("--ignore-robots", action="store_true", help="do not respect robots.txt and nofollow")
     parser.add_argument(
-        "--refresh", action="store_true", help="begin anew, and fetch again what the store has"
+        "--refresh", action="store_true", help="start again, and fetch again what the store already has"
     )
     parser.add_argument("--insecure", action="store_true", help="do not check servers' certificates")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs an action; returns its exit code: 0 done, 2 something could not be used."""
+    """Runs an action. Returns its exit code: 0 success, 2 something could not be used."""
     from mobile_env.replay.store.errors import StoreError
 
     try:
@@ -238,9 +243,9 @@ def _print_phone_setup(port: int, confdir: Path) -> None:
 
 
 def _wait_for_interrupt() -> None:
-    """Returns at Ctrl-C, or when the process is asked to end."""
+    """Returns on Ctrl-C or SIGTERM."""
     asked = threading.Event()
-    # Set anew: a shell starts what runs in the background with SIGINT ignored.
+    # Set explicitly, because a shell starts background processes with SIGINT ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: asked.set())
     asked.wait()
@@ -248,7 +253,7 @@ def _wait_for_interrupt() -> None:
 
 @contextmanager
 def _log_on_stderr() -> Iterator[None]:
-    """Our warnings and mitmproxy's, one a line."""
+    """Logs warnings of Mobile-Env and mitmproxy to standard error, one per line."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
     handler.setLevel(logging.WARNING)
@@ -286,7 +291,7 @@ def _crawl(arguments: argparse.Namespace) -> int:
         try:
             re.compile(pattern)
         except re.error as error:
-            raise BadInput(f"--exclude {pattern!r} is no regular expression: {error}") from None
+            raise BadInput(f"--exclude {pattern!r} is not a regular expression: {error}") from None
     if arguments.connections < 1:
         raise BadInput("--connections must be at least 1")
     headers = web_view_headers()
@@ -314,7 +319,7 @@ def _crawl(arguments: argparse.Namespace) -> int:
                 progress = crawl.run(arguments.urls, report)
         except KeyboardInterrupt:
             crawl.close()
-            print(f"\n{arguments.out}: kept what was fetched; the same command goes on", file=sys.stderr)
+            print(f"\n{arguments.out}: fetched resources are kept; the same command resumes", file=sys.stderr)
             raise Interrupted from None
         _print_crawl(arguments.out, crawl, progress)
         return _EXIT_FAULTS if progress.failed and not (progress.pages or progress.media) else 0
@@ -433,7 +438,7 @@ def _list(arguments: argparse.Namespace) -> int:
     try:
         pattern = re.compile(arguments.pattern)
     except re.error as error:
-        raise BadInput(f"{arguments.pattern!r} is no regular expression: {error}") from None
+        raise BadInput(f"{arguments.pattern!r} is not a regular expression: {error}") from None
     with ReplayStore(arguments.store) as store:
         for entry in store.entries():
             if pattern.search(entry.url):

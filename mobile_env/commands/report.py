@@ -1,20 +1,20 @@
-"""`mobile-env report`: the report of a run that was stopped, or was made without one."""
+"""`mobile-env report`: writes the report of a run that was stopped or had `--no-report`."""
 
 import argparse
 from pathlib import Path
 
 from mobile_env.commands.contract import BadInput
 
-HELP = "write the HTML report of a run's folder"
+HELP = "write the HTML report of a run"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that `run --out` wrote")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the directory of `run --out`")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes `report.html` into the folder."""
+    """Writes `report.html` into the run's directory."""
     from mobile_env.evaluation.report.page import FILE_NAME, write_report
     from mobile_env.evaluation.results import FILE_NAME as RESULTS
     from mobile_env.evaluation.results import ResultsFileError, read_results

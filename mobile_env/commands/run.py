@@ -1,4 +1,4 @@
-"""`mobile-env run`: an agent on tasks, with a table, trajectories and a report."""
+"""`mobile-env run`: runs an agent on tasks and writes a table, trajectories and a report."""
 
 import argparse
 import re
@@ -30,10 +30,10 @@ def seeds(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", part)
         if match is None:
-            raise argparse.ArgumentTypeError(f"{text!r} is no seed (write 3, 0,1,2 or 0-9)")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a seed (write 3, 0,1,2 or 0-9)")
         first, last = int(match[1]), int(match[2] or match[1])
         if not 0 <= last - first < _MOST_SEEDS:
-            raise argparse.ArgumentTypeError(f"{part!r} is no range of at most {_MOST_SEEDS} seeds")
+            raise argparse.ArgumentTypeError(f"{part!r} is not a range of at most {_MOST_SEEDS} seeds")
         found.update(dict.fromkeys(range(first, last + 1)))
     return tuple(found)
 
@@ -42,10 +42,10 @@ def step_count(text: str) -> int:
     """Reads a number of steps.
 
     Raises:
-      argparse.ArgumentTypeError: it is no whole number, or negative.
+      argparse.ArgumentTypeError: the text is not a whole number, or is negative.
     """
     if not re.fullmatch(r"\d{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of steps (write 0 or more)")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of steps (write 0 or more)")
     return int(text)
 
 
@@ -55,42 +55,46 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "tasks",
         nargs="+",
         metavar="TASKS",
-        help="task files, folders of them, or names of shipped sets (wikihow, wikihow_sbert)",
+        help="task files, directories, or names of shipped sets (wikihow, wikihow_sbert)",
     )
     parser.add_argument(
         "--agent",
         required=True,
         metavar="AGENT",
-        help=f"who acts: {', '.join(AGENTS)}, or module:Class of one of your own (docs/agents.md)",
+        help=f"the agent: {', '.join(AGENTS)}, or module:Class for your own (docs/agents.md)",
     )
     parser.add_argument(
         "--device",
         default="embedded",
         metavar="SPEC",
-        help="embedded[:WxH@DPI], emulator:PORT (one that runs), emulator:avd=NAME[,OPTION=VALUE...] (launched), "
-        "adb:SERIAL or remote:HOST:PORT; `mobile-env device list` names those that are there (default: %(default)s)",
+        help="embedded[:WxH@DPI], emulator:PORT (running), emulator:avd=NAME[,OPTION=VALUE...] (launched), "
+        "adb:SERIAL or remote:HOST:PORT; `mobile-env device list` lists available devices (default: %(default)s)",
     )
     parser.add_argument(
-        "--seed", type=seeds, default=(0,), metavar="N", help="a seed, or several: 0,1,2 or 0-9 (default: 0)"
+        "--seed",
+        type=seeds,
+        default=(0,),
+        metavar="N",
+        help="one or several seeds: 3, 0,1,2 or 0-9 (default: 0)",
     )
     parser.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="where results go; a run that is there is continued (default: a new folder in runs/)",
+        help="directory for results; an earlier run in it is resumed (default: a new directory in runs/)",
     )
     parser.add_argument(
         "--max-steps",
         type=step_count,
         metavar="N",
-        help="most actions of the agent in an episode; 0: no limit (default: the agent's own, 15 for random "
-        "and nothing)",
+        help="largest number of the agent's actions per episode; 0: no limit (default: chosen by the agent; 15 for "
+        "random and nothing)",
     )
     parser.add_argument(
         "--check-policy",
         metavar="POLICY",
         help="when events look at the screen: any of LIFT, TEXT, KEY, CHANGE, STEP(n), TIME(seconds), joined by |; "
-        "or hierarchy=...;screen=... for each apart (default: LIFT|TEXT|KEY|CHANGE on the embedded phone)",
+        "or hierarchy=...;screen=... to set both separately (default: LIFT|TEXT|KEY|CHANGE on the embedded phone)",
     )
     parser.add_argument(
         "--allow-forwarding",
@@ -102,7 +106,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KIND",
-        help="switch event sources off that need a model, text or icon: they never fire (may be given twice)",
+        help="switch off event sources that need a model, text or icon; they never fire (may be repeated)",
     )
     parser.add_argument(
         "--content",
@@ -115,17 +119,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trace",
         action="store_true",
-        help="print step by step what the events saw and did, what each slot paid, and in the end what never fired",
+        help="print what the events saw and did in each step, the value of each slot, and which events never fired",
     )
-    parser.add_argument("--fresh", action="store_true", help="drop what an earlier run left in DIR")
+    parser.add_argument("--fresh", action="store_true", help="delete the results of an earlier run in DIR")
     parser.add_argument(
-        "--retry-errors", action="store_true", help="run episodes again that ended in an error"
+        "--retry-errors", action="store_true", help="play episodes again that ended in an error"
     )
-    parser.add_argument("--no-report", action="store_true", help="write no report.html")
+    parser.add_argument("--no-report", action="store_true", help="do not write report.html")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the plan, prints the table and where everything is."""
+    """Runs the plan, and prints the table and the paths of the results."""
     from android_env.components.errors import AndroidEnvError
     from rich.console import Console
 
@@ -167,11 +171,13 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         _print_results(runner, console)
         console.print(
-            f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command goes on from there, "
-            "and `mobile-env report` shows them as they are."
+            f"Stopped; finished episodes are in [bold]{folder}[/bold]: the same command resumes the run, "
+            "and `mobile-env report` shows the results so far."
         )
         raise Interrupted from None
-    except AndroidEnvError as error:  # no device to begin with; one that is lost later ends its episode
+    except (
+        AndroidEnvError
+    ) as error:  # no device at the beginning; a device that is lost later only ends its episode
         raise BadInput(str(error)) from None
     except OSError as error:
         raise _cannot_write(error, folder) from None
@@ -187,21 +193,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cannot_write(error: OSError, folder: Path) -> BadInput:
-    """What a full disk, or a folder that was taken away, comes to."""
+    """The error for a full disk or a removed directory."""
     reason = error.strerror or str(error)
     return BadInput(
-        f"{error.filename or folder}: {reason} (finished episodes are kept: make room, and the same command goes on)"
+        f"{error.filename or folder}: {reason} (finished episodes are kept; free some space and repeat the command)"
     )
 
 
 def _teller(console: "Console") -> "Callable[[str], None]":
-    """Prints lines as they are, above the progress bar."""
+    """Returns a function that prints lines unchanged, above the progress bar."""
     return lambda line: console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 def _new_folder(agent: str) -> Path:
-    """A folder of the name `runs/<agent>-<number>` that is not there yet."""
-    agent = re.sub(r"[^A-Za-z0-9._@-]+", "_", agent)  # the name of an agent of somebody's own may be anything
+    """A directory `runs/<agent>-<number>` that does not exist yet."""
+    agent = re.sub(r"[^A-Za-z0-9._@-]+", "_", agent)  # a user's agent may have any name
     number = 1
     while (folder := Path("runs") / f"{agent}-{number}").exists():
         number += 1
@@ -214,7 +220,7 @@ def _play(runner: "Runner", console: "Console") -> None:
     done = len(runner.results)
     if done:
         console.print(
-            f"{done} of {runner.episodes} episodes are in {runner.folder} already (--fresh drops them)"
+            f"{done} of {runner.episodes} episodes are already in {runner.folder} (--fresh deletes them)"
         )
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True) as progress:

@@ -1,4 +1,4 @@
-"""`mobile-env template`: task files from templates, configs and chains."""
+"""`mobile-env template`: builds task files from templates, configs and chains."""
 
 import argparse
 from pathlib import Path
@@ -17,9 +17,9 @@ _EXIT_STALE = 1
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    init = actions.add_parser("init", help="begin a config: every slot of a template, to be filled in")
+    init = actions.add_parser("init", help="write a config with all slots of a template, to be filled in")
     init.add_argument("template", metavar="TEMPLATE", help="a file NAME.textproto.template")
-    init.add_argument("instance", metavar="INSTANCE", help="what the new instance is called")
+    init.add_argument("instance", metavar="INSTANCE", help="name of the new instance")
     init.add_argument(
         "-o",
         "--output",
@@ -31,19 +31,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     build.add_argument(
         "source",
         metavar="SET",
-        help="name of a shipped set (wikihow), a folder with templates, configs and tasks, or a .task file",
+        help="name of a shipped set (wikihow), a directory with templates, configs and tasks, or a .task file",
     )
     build.add_argument("ids", nargs="*", metavar="TASK", help="ids of the tasks to build (default: all)")
-    build.add_argument("-p", "--templates", metavar="DIR", help="the templates (default: the set's)")
-    build.add_argument("-c", "--configs", metavar="DIR", help="the configs (default: the set's)")
-    build.add_argument("-o", "--output", metavar="DIR", help="where the files go (default: the set's folder)")
     build.add_argument(
-        "--variant", default="", metavar="NAME", help="use NAME's own templates, where there are such"
+        "-p", "--templates", metavar="DIR", help="directory of the templates (default: the set's)"
+    )
+    build.add_argument("-c", "--configs", metavar="DIR", help="directory of the configs (default: the set's)")
+    build.add_argument(
+        "-o", "--output", metavar="DIR", help="output directory (default: the set's directory)"
+    )
+    build.add_argument(
+        "--variant",
+        default="",
+        metavar="NAME",
+        help="build variants with the templates TEMPLATE.NAME.textproto.template",
     )
     build.add_argument(
         "--content",
         metavar="NAME",
-        help="check chains against the pages of this content, or of a replay store (none: do not)",
+        help="check chains against the pages of this content or replay store (none: no check)",
     )
     build.add_argument(
         "-D",
@@ -51,12 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a name that `# ifdef NAME` in templates finds defined (may be repeated)",
+        help="define a name for `# ifdef NAME` in templates (may be repeated)",
     )
     build.add_argument(
         "--no-autocat-commands",
         action="store_true",
-        help="tell the commands of the first sub-task and of those with the option c alone",
+        help="use only the commands of the first sub-task and of sub-tasks with the option c",
     )
     build.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 and name the files that are stale"
@@ -128,7 +135,7 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _folder(arguments: argparse.Namespace) -> tuple["SetFolder", list[str]]:
-    """The set that the arguments mean, and the ids of what to build of it."""
+    """Returns the set for the arguments, and the ids of the tasks to build."""
     from mobile_env.tasks.discovery import shipped_sets
     from mobile_env.tasks.templates.building import SetFolder, set_folder
     from mobile_env.tasks.templates.task_files import SUFFIX
