@@ -84,7 +84,7 @@ def test_a_run_by_demonstration_leaves_results_trajectories_and_a_report(tmp_pat
     assert steps == {result.task: result.steps for result in results}
     assert len(list((out / "trajectories").iterdir())) == 2
     again = mobile_env("run", TASKS, "--agent", "demonstration", *DEVICE, "--out", out)
-    assert again.returncode == 0 and "2 of 2 episodes are in" in again.stdout
+    assert again.returncode == 0 and "2 of 2 episodes are already in" in again.stdout
     assert read_results(out / "episodes.jsonl") == results
     fresh = mobile_env("run", TASKS, "--agent", "nothing", *DEVICE, "--out", out, "--fresh", "--no-report")
     assert fresh.returncode == 0 and not (out / "report.html").exists()
@@ -162,7 +162,7 @@ def test_a_task_that_cannot_be_loaded_is_said_with_its_place(
         (("run", "{answer}", "--agent", "nothing", "--device", "toaster"), "toaster"),
         (("run", "{answer}", "--agent", "nothing", "--device", "embedded:big"), "embedded:big"),
         (("run", "{answer}", "--agent", "nothing", "--device", "adb:X1"), "adb"),
-        (("run", "{answer}", "--agent", "nothing", "--seed", "x"), "'x' is no seed"),
+        (("run", "{answer}", "--agent", "nothing", "--seed", "x"), "'x' is not a seed"),
         (("run", "{answer}", "--agent", "nothing", "--seed", "5-1"), "5-1"),
         (("run", "{answer}", "--agent", "nothing", "--seed", "0-999999999"), "at most 10000 seeds"),
         (("run", "{answer}", "--agent", "nothing", "--max-steps", "-1"), "'-1' is no number of steps"),
@@ -225,7 +225,7 @@ def test_ctrl_c_keeps_what_is_finished_and_shows_it(tmp_path: Path) -> None:
         process.kill()
     assert process.returncode == 130, stderr
     assert "Traceback" not in stdout + stderr
-    assert "qa" in stdout and "the same command goes on from there" in " ".join(stdout.split())
+    assert "qa" in stdout and "the same command resumes the run" in " ".join(stdout.split())
     assert [result.task for result in read_results(out / "episodes.jsonl")] == ["short"]
     shown = mobile_env("report", out)
     assert shown.returncode == 0

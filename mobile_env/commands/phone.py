@@ -89,7 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="address of the gRPC services; any address but loopback needs a token. adb and the console stay on loopback",
+        help="address of the gRPC services; any but loopback needs a token. adb and the console stay on loopback",
     )
     serve.add_argument(
         "--token-file", type=Path, metavar="FILE", help="file with the token that gRPC callers must send"

@@ -115,7 +115,10 @@ def test_crawl(loopback, tmp_path, capsys):
             "no content is named 'nonsense' (known: wikihow; or",
         ),
         (["crawl", "ftp://a.org", "--out", "s"], "a crawl begins at an address such as https://"),
-        (["crawl", "http://a.org", "--out", "s", "--exclude", "("], "--exclude '(' is no regular expression"),
+        (
+            ["crawl", "http://a.org", "--out", "s", "--exclude", "("],
+            "--exclude '(' is not a regular expression",
+        ),
         (["crawl", "http://a.org", "--out", "s", "--connections", "0"], "--connections must be at least 1"),
     ],
 )
