@@ -165,7 +165,7 @@ def test_a_task_that_cannot_be_loaded_is_said_with_its_place(
         (("run", "{answer}", "--agent", "nothing", "--seed", "x"), "'x' is not a seed"),
         (("run", "{answer}", "--agent", "nothing", "--seed", "5-1"), "5-1"),
         (("run", "{answer}", "--agent", "nothing", "--seed", "0-999999999"), "at most 10000 seeds"),
-        (("run", "{answer}", "--agent", "nothing", "--max-steps", "-1"), "'-1' is no number of steps"),
+        (("run", "{answer}", "--agent", "nothing", "--max-steps", "-1"), "'-1' is not a number of steps"),
         (("run", "{answer}", "--agent", "nothing", "--out", "{empty}/file/x"), "file"),
         (("run", "{double}", "--agent", "nothing"), "answer-colour"),
         (

@@ -1,1 +1,1 @@
-"""Running episodes, results, trajectories, reports."""
+"""Episodes, results, trajectories and reports."""

@@ -1,4 +1,4 @@
-"""Plays one episode: an agent against a task, recorded as it happens."""
+"""Plays one episode of a task with an agent, and records it."""
 
 import dataclasses
 import traceback
@@ -23,13 +23,13 @@ from mobile_env.events.engine import EngineError
 from mobile_env.signals.hierarchy import HierarchyError
 from mobile_env.tasks.setup import SetupError
 
-# What may go wrong with an agent, a task or a device; anything else is a defect and keeps its traceback.
+# Expected failures of an agent, a task or a device. Any other exception is a bug, and its traceback is recorded.
 _EXPECTED = (AgentError, SetupError, SolvedAtStartError, EngineError, HierarchyError, errors.AndroidEnvError)
 
 
 @dataclasses.dataclass
 class _Count:
-    """What an episode came to so far; `started` once its reset succeeded."""
+    """Counts of the current episode. `started` is True after a successful reset."""
 
     started: bool = False
     outcome: str = "truncated"
@@ -44,11 +44,11 @@ class EpisodePlayer:
     """Plays episodes on an environment, one after another.
 
     Args:
-      env: loaded with view hierarchies.
-      agent: who acts.
+      env: an environment with view hierarchy observations.
+      agent: the agent.
       device: the device spec, for results.
-      max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
-      tell: takes each line of the episode as it is told step by step; None: it is not told.
+      max_steps: largest number of the agent's actions per episode; None: the agent's own limit; 0: no limit.
+      tell: called with each line of the episode's trace; None: no trace.
     """
 
     def __init__(
@@ -70,11 +70,11 @@ class EpisodePlayer:
     def play(self, index: int, trajectory: Path | None = None) -> EpisodeResult:
         """Plays one episode of a task.
 
-        Whatever goes wrong in it becomes the result's `error`, and the next episode may be played.
+        An exception in the episode becomes the result's `error`, and the next episode can be played.
 
         Args:
-          index: place of the task in the environment's `tasks`.
-          trajectory: file to write; None: none, and no screen is painted for it.
+          index: index of the task in the environment's `tasks`.
+          trajectory: file to write; None: no file, and no screens are rendered for it.
         """
         task = self._base.tasks[index]
         count = _Count()
@@ -191,7 +191,7 @@ class EpisodePlayer:
                 screen = writer.screen(self._base.simulator.screen())
                 hierarchy = writer.hierarchy(self._base.simulator.hierarchy_xml())
             except Exception as error:
-                # The device may be the very thing that broke: the episode's own error must not be lost over it.
+                # The device may be the cause of the failure. Do not replace the episode's own error.
                 count.reason += f"; the last screen could not be kept: {error}"
         return EpisodeEnd(
             result.outcome,

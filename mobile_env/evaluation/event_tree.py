@@ -1,4 +1,4 @@
-"""The events of a task as a picture and a trace need them: plain data, by number."""
+"""The events of a task as plain data, numbered, for pictures and traces."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _LONGEST_WORDS = 160
 
 @dataclasses.dataclass(frozen=True)
 class TreeEvent:
-    """One event. Others are meant by their number, their place in the tree.
+    """One event. It refers to other events by their number, the index in the tree.
 
     Attributes:
-      label: its id, or its place in the task file.
+      label: the event's id, or its place in the task file.
       kind: `log_event`, … of a source; SINGLE, AND or OR of a node.
-      words: what a source looks for, what a node makes of it.
+      words: of a source: what it looks for; of a node: how it computes its value.
       repeatability: NONE, LAST or UNLIMITED.
-      children: events that its outcome depends on; None of a source.
-      prerequisites: events that must have fired before.
-      cache_until: events that end its cache.
-      slot: name of the slot that it is the top of, or "".
+      children: numbers of the events on which a node's outcome depends; None for a source.
+      prerequisites: numbers of the events that must have fired before.
+      cache_until: numbers of the events that clear the cache.
+      slot: name of the slot whose root the event is, or "".
     """
 
     label: str
@@ -42,12 +42,12 @@ class TreeEvent:
 
     @property
     def is_source(self) -> bool:
-        """Whether it watches a signal itself."""
+        """Whether the event is a source, which watches a signal."""
         return self.children is None
 
     @property
     def title(self) -> str:
-        """What to call it in a sentence: `source 3`, `event 7`, `the reward slot`."""
+        """The event's name in a sentence: `source 3`, `event 7`, `the reward slot`."""
         if self.is_source:
             return f"source {self.label}"
         if self.slot:
@@ -56,11 +56,11 @@ class TreeEvent:
 
 
 def event_tree(program: EventProgram, message: task_pb2.Task) -> tuple[TreeEvent, ...]:
-    """The events of a task, those first that watch a signal.
+    """Returns the events of a task, sources first.
 
     Args:
-      program: the task, compiled.
-      message: the task, as it is written.
+      program: the compiled task.
+      message: the task message.
     """
     slots = {number: name.removesuffix("_listener") for name, number in program.slots.items()}
     events = []
@@ -90,7 +90,7 @@ def event_tree(program: EventProgram, message: task_pb2.Task) -> tuple[TreeEvent
 
 
 def notes(task: RunnableTask) -> tuple[str, ...]:
-    """What whoever reads the results of a task should know of its file: warnings, and what is switched off."""
+    """Notes on a task's results: warnings about its file, and the sources that are switched off."""
     off = [
         f"event source {source.id} ({source.kind}) is switched off: it never fires"
         for source in task.program.sources
@@ -103,10 +103,10 @@ def notes(task: RunnableTask) -> tuple[str, ...]:
 
 
 def read_tree(records: Sequence[dict[str, Any]]) -> tuple[TreeEvent, ...]:
-    """The events of a trajectory's head.
+    """Reads the events of a trajectory's head.
 
     Raises:
-      TypeError: they have other fields.
+      TypeError: the records have other fields.
     """
     read: list[dict[str, Any]] = [
         {key: tuple(value) if isinstance(value, list) else value for key, value in record.items()}

@@ -1,4 +1,4 @@
-"""Says in words what the events of a task are, so that a report can tell more than their ids."""
+"""Describes the events of a task in words, for reports."""
 
 from mobile_env.proto import task_pb2
 
@@ -6,13 +6,13 @@ _LONGEST = 160
 
 
 def event_words(task: task_pb2.Task) -> dict[int, str]:
-    """What each event with an id is: `log_event: mUrl is: …`, `reward: AND of 2, 5`.
+    """Describes each event with an id: `log_event: mUrl is: …`, `reward: AND of 2, 5`.
 
     Args:
-      task: AndroidEnv's own fields already put into ours.
+      task: the task message, with AndroidEnv's own fields already translated.
 
     Returns:
-      Words by id, in order of id.
+      Descriptions by id, in order of id.
     """
     words: dict[int, str] = {}
     for source in task.event_sources:
@@ -25,7 +25,7 @@ def event_words(task: task_pb2.Task) -> dict[int, str]:
 
 
 def wanted(event: object) -> str:
-    """What a source looks for."""
+    """Describes what a source looks for."""
     match event:
         case task_pb2.ViewHierarchyEvent():
             tests = (
@@ -44,7 +44,7 @@ def wanted(event: object) -> str:
 
 
 def _describe(slot: task_pb2.EventSlot, name: str, words: dict[int, str]) -> None:
-    """Adds the nodes of a slot's tree; all are named after the slot."""
+    """Adds the nodes of a slot's tree. All are named after the slot."""
     children = []
     for child in slot.events:
         if child.HasField("event"):

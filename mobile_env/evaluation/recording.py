@@ -1,4 +1,4 @@
-"""Records the primitive actions that pass on their way to the environment, with what each of them caused."""
+"""Records the primitive actions on their way to the environment, and the results of each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,12 +11,13 @@ from mobile_env.evaluation.trajectory import PrimitiveStep
 from mobile_env.simulators.contract import ActionType
 from mobile_env.wrappers.base import MobileEnvWrapper
 
-# The field that an action's type reads, apart from `response`, which goes with any of them.
+# The field that each action type uses, in addition to `response`, which any type may use.
 _FIELD = {ActionType.TOUCH: "touch_position", ActionType.KEY: "key"}
 
 
 class PrimitiveRecorder(MobileEnvWrapper):
-    """The innermost wrapper of a recorded environment: it takes sequences apart to see each reward alone.
+    """The innermost wrapper of a recorded environment. It splits sequences of actions, to see the reward of
+    each action.
 
     Attributes:
       recorded: primitive steps since the last call of `take`.
@@ -27,13 +28,13 @@ class PrimitiveRecorder(MobileEnvWrapper):
         self.recorded: list[PrimitiveStep] = []
 
     def take(self) -> tuple[PrimitiveStep, ...]:
-        """What was recorded since the last call."""
+        """Returns the steps recorded since the last call."""
         recorded = tuple(self.recorded)
         self.recorded.clear()
         return recorded
 
     def play(self, actions: Sequence[Mapping[str, Any]]) -> dm_env.TimeStep:
-        """Carries out primitive actions one after another, as MobileEnv's `play` does."""
+        """Carries out primitive actions one after another, like MobileEnv's `play`."""
         if self._env.reset_next_step:
             return self.reset()
         reward, elapsed = 0.0, 0
@@ -57,7 +58,7 @@ class PrimitiveRecorder(MobileEnvWrapper):
 
 
 def action_data(action: Mapping[str, Any], vocabulary: Sequence[str]) -> dict[str, Any]:
-    """A primitive action as JSON data: its type by name, and what that type reads."""
+    """Converts a primitive action to JSON data: the name of its type, and the fields that this type uses."""
     kind = ActionType(int(action["action_type"]))
     data: dict[str, Any] = {"action_type": kind.name}
     if kind is ActionType.TEXT:
@@ -67,7 +68,7 @@ def action_data(action: Mapping[str, Any], vocabulary: Sequence[str]) -> dict[st
             data["token"] = vocabulary[int(action["input_token"])] if vocabulary else ""
     elif kind in _FIELD:
         value = action[_FIELD[kind]]
-        # Five digits are a hundredth of a pixel.
+        # Five digits give a precision of a hundredth of a pixel.
         data[_FIELD[kind]] = (
             [round(float(part), 5) for part in value] if kind is ActionType.TOUCH else str(value)
         )

@@ -1,4 +1,4 @@
-"""Rehearses a task: does its demonstration solve it, and is it left unsolved by all that must not?"""
+"""Rehearses a task: its demonstration must solve the task, and all negative variations must not."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from mobile_env.tasks.errors import Fault
 
 
 def rehearse(env: MobileEnv, index: int, device: str) -> Iterator[Fault]:
-    """Plays a task as its author says that it goes, and as it must not go.
+    """Plays a task in all ways whose outcome its author has defined, and compares the outcomes.
 
-    It is played by an agent that does nothing and, if there is a demonstration, by that, by it without its last
-    action that matters, by its near misses, and by it with each paraphrase of its answers.
+    The task is played by an agent that does nothing. If there is a demonstration, it is also played by the
+    demonstration,
+    by the demonstration without its last action that matters, by its near misses, and with each paraphrase of its
+    answers.
 
     Args:
-      env: loaded with view hierarchies.
-      index: place of the task in the environment's `tasks`; its demonstration is sound.
+      env: an environment with view hierarchy observations.
+      index: index of the task in the environment's `tasks`; its demonstration must be valid.
       device: the device spec.
 
     Yields:
-      What went otherwise; about the demonstration file as a whole, or the task file.
+      A fault for each unexpected outcome, about the demonstration file or the task file as a whole.
     """
     task = env.tasks[index]
     path = demonstration_path(task.path)
@@ -52,7 +54,7 @@ def rehearse(env: MobileEnv, index: int, device: str) -> Iterator[Fault]:
     demonstration = read_demonstration(path, task.id)
     whole = play(DemonstrationAgent(demonstration.actions))
     if not whole.success:
-        # Nothing more can be learnt from what a demonstration that fails would have led to.
+        # If the demonstration fails, its variations give no further information.
         why = f": {whole.error}" if whole.error else f" ({whole.outcome}, reward {whole.reward:g})"
         yield Fault(
             path,

@@ -1,4 +1,5 @@
-"""Results of episodes: one JSON object a line in an append-only file that a killed run can take up again."""
+"""Results of episodes: a file to which one JSON object per line is appended, so that a killed run can be
+resumed."""
 
 import dataclasses
 import json
@@ -12,11 +13,11 @@ FILE_NAME = "episodes.jsonl"
 
 
 class ResultsFileError(ValueError):
-    """A results file that cannot be read; the message says which line and how to mend it."""
+    """A results file cannot be read. The text names the line and says how to fix it."""
 
 
 class EpisodeKey(NamedTuple):
-    """What identifies an episode: a run does not repeat one whose key is in its results."""
+    """Identifies an episode. A run does not repeat an episode whose key is in its results."""
 
     task: str
     seed: int
@@ -40,7 +41,7 @@ class EpisodeResult:
       steps: number of the agent's actions.
       primitive_steps: number of primitive actions (steps of the environment).
       duration_sec: seconds on the task's clock: the phone's on the embedded phone, wall time elsewhere.
-      error: what broke the episode, or None.
+      error: the error that ended the episode, or None.
     """
 
     task: str
@@ -58,16 +59,16 @@ class EpisodeResult:
 
     @property
     def key(self) -> EpisodeKey:
-        """What identifies this episode."""
+        """The key of this episode."""
         return EpisodeKey(self.task, self.seed, self.agent, self.device)
 
     def to_json(self) -> str:
-        """The line of the results file, without its end."""
+        """Returns the line of the results file, without a line end."""
         return json.dumps(dataclasses.asdict(self), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> Self:
-        """Reads a line of a results file; fields of later versions are ignored.
+        """Reads a line of a results file. Ignores fields of later versions.
 
         Raises:
           ValueError: not JSON, not an object, or a field is missing.
@@ -103,7 +104,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def _lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
-    """Complete lines of a file: number, offset of the end, content. What follows the last newline is torn."""
+    """Yields the complete lines of a file: number, offset of the end, content. Skips an incomplete last
+    line."""
     with path.open("rb") as stream:
         end = 0
         for number, line in enumerate(stream, start=1):
@@ -114,13 +116,13 @@ def _lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _parse(path: Path) -> tuple[list[EpisodeResult], int]:
-    """The results of a file, and the offset at which its sound part ends."""
+    """Returns the results of a file, and the offset at which its valid part ends."""
     results: list[EpisodeResult] = []
     sound = 0
     fault: tuple[int, ValueError] | None = None
     for number, end, line in _lines(path):
         if fault is not None:
-            # Only the last line can be torn by a kill: anything before was damaged by something else.
+            # A kill can only damage the last line. Damage elsewhere has another cause.
             raise ResultsFileError(
                 f"{path}:{fault[0]}: not an episode's result: {fault[1]} "
                 "(delete the line, or move the file away)"
@@ -138,10 +140,9 @@ def _parse(path: Path) -> tuple[list[EpisodeResult], int]:
 
 
 def read_results(path: Path) -> list[EpisodeResult]:
-    """Reads a results file, in the order of its lines; a torn last line is left out.
+    """Reads a results file, in the order of its lines. Skips an incomplete last line.
 
-    An episode that was run again after an error has several lines: only its last counts, at the place of
-    the first.
+    An episode that was repeated after an error has several lines. Its last line is used, in the place of its first.
 
     Raises:
       ResultsFileError: a line other than the last is not a result.
@@ -153,18 +154,17 @@ def read_results(path: Path) -> list[EpisodeResult]:
 
 
 class ResultsWriter:
-    """Appends results to a file; each is on disk when `append` returns.
+    """Appends results to a file. A result is on disk when `append` returns.
 
-    Opening an existing file continues it: what it holds is in `earlier`, and a last line torn by a kill is
-    cut off.
+    An existing file is continued: its results are in `earlier`, and an incomplete last line is removed.
     """
 
     def __init__(self, path: Path) -> None:
         """Opens or creates the file.
 
         Raises:
-          ResultsFileError: the file holds something else.
-          OSError: it cannot be written.
+          ResultsFileError: the file is not a results file.
+          OSError: the file cannot be written.
         """
         self.path = path
         self.earlier: list[EpisodeResult] = []

@@ -1,4 +1,4 @@
-"""The options that a run's episodes were played with, kept beside its results: figures of different ones do not mix."""
+"""The options of a run, stored beside its results, so that a run is not resumed with other options."""
 
 import json
 from collections.abc import Mapping
@@ -12,14 +12,16 @@ FILE_NAME = "options.json"
 
 
 def keep_options(folder: Path, options: Mapping[str, Any]) -> None:
-    """Writes a run's options into its folder, or sees that a run that is continued has the same.
+    """Writes a run's options into its directory. If the run is resumed, checks that the options are the same.
+
+    Results of episodes with different options cannot be compared, so they must not be in one directory.
 
     Args:
-      folder: of the run.
-      options: by name, what JSON can hold. One that the folder's file does not know is taken for the same.
+      folder: the run's directory.
+      options: JSON values by name. An option that is missing in the directory's file is not compared.
 
     Raises:
-      ResultsFileError: the folder's episodes were played with other options.
+      ResultsFileError: the directory's episodes were played with other options.
       OSError: the file cannot be written.
     """
     path = folder / FILE_NAME

@@ -1,4 +1,4 @@
-"""Runs agents on tasks: every task with every seed, results on disk as they come."""
+"""Runs an agent on tasks: every task with every seed. Results are written as episodes end."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -17,11 +17,11 @@ from mobile_env.loader import CONTENT_OF_SET, load
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What to run.
+    """The settings of a run.
 
     Attributes:
-      tasks: files, folders and names of shipped sets.
-      agent: who acts.
+      tasks: files, directories and names of shipped sets.
+      agent: the agent.
       device: device spec.
       seeds: each task is played once with each.
       folder: where results and trajectories go; a run that is there already is continued.
@@ -32,7 +32,7 @@ class Plan:
       without: kinds of event sources that are switched off, as in `load`.
       content: what apps find on the network, as in `load`.
       allow_forwarding: whether tasks may join ports of this machine to the device, as in `load`.
-      tell: takes each line of the episodes as they are told step by step; None: they are not told.
+      tell: called with each line of the episodes' traces; None: no traces.
     """
 
     tasks: Sequence[str | Path]
@@ -53,11 +53,11 @@ class Plan:
 class Runner:
     """Runs a plan, one episode after another.
 
-    Making it loads every task and reads what the agent needs for it: nothing runs if anything is wrong.
+    The constructor loads every task and the agent's files for it, so that nothing runs if there is a fault.
 
     Attributes:
-      results: finished episodes of the plan, those of an earlier run included, in the order of the plan.
-      folder: where they are.
+      results: finished episodes of the plan, including episodes of an earlier run, in the order of the plan.
+      folder: directory of the results.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -126,20 +126,20 @@ class Runner:
 
     @property
     def results(self) -> list[EpisodeResult]:
-        """Finished episodes of the plan, those of an earlier run included, in the order of the plan."""
+        """Finished episodes of the plan, including episodes of an earlier run, in the order of the plan."""
         return [self._finished[key] for key in self._keys if key in self._finished]
 
     @property
     def episodes(self) -> int:
-        """How many episodes the plan has."""
+        """Number of episodes of the plan."""
         return len(self._keys)
 
     def run(self, on_start: Callable[[EpisodeKey], None], on_result: Callable[[EpisodeResult], None]) -> None:
         """Plays the episodes that are not finished yet.
 
         Args:
-          on_start: told before each episode.
-          on_result: told after each, when its result is on disk.
+          on_start: called before each episode.
+          on_result: called after each episode, when its result is on disk.
         """
         plan = self._plan
         for seed in plan.seeds:

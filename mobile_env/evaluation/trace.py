@@ -1,4 +1,4 @@
-"""What the events of a task did, step by step: records of a trajectory, and lines for a person."""
+"""Traces: what the events of a task did in each step, as records of a trajectory and as readable lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from mobile_env.evaluation.event_tree import TreeEvent
 from mobile_env.events.explanation import StepExplanation
 
-# A letter a state, so that a step's states are a short string; "asleep" and the others are those of
+# One letter per state, so that the states of a step are a short string. State names are those of
 # `mobile_env.events.explanation`.
 LETTERS = {
     "fired": "F",
@@ -21,7 +21,7 @@ LETTERS = {
     "idle": "-",
     "not evaluated": "-",
 }
-# What they mean, for a key.
+# Meanings of the states, for a legend.
 STATE_WORDS = {
     "fired": "fired",
     "cached": "kept by its cache",
@@ -32,7 +32,7 @@ STATE_WORDS = {
 }
 STATES = {"F": "fired", "C": "cached", "H": "held", "P": "spent", "S": "silent", "Z": "asleep", "-": ""}
 
-# Values of matches without groups: they say nothing.
+# Values of matches without groups, which are not printed.
 _NO_VALUE = ("()", "[]")
 _MOST_SHOWN = 4
 _LONGEST_SHOWN = 100
@@ -43,11 +43,11 @@ class Trace:
     """One step in which something was evaluated.
 
     Attributes:
-      states: the state of each event by number, as letters: `LETTERS`.
-      values: what fired is worth, as text, by number.
-      inputs: what a source saw that did not fire, as text, by number.
-      waiting: which prerequisites a sleeping event waits for, by number.
-      paid: what the slots that fired came to, as text, by name.
+      states: one letter per event, in the order of numbers; see `LETTERS`.
+      values: values of events that fired, as text, by number.
+      inputs: inputs of sources that did not fire, as text, by number.
+      waiting: missing prerequisites of sleeping events, by number.
+      paid: values of slots that fired, as text, by name.
     """
 
     states: str
@@ -57,12 +57,12 @@ class Trace:
     paid: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def state(self, number: int) -> str:
-        """The state of an event in words; "" if nothing is to be said of it."""
+        """The state of an event in words; "" for the state `-`."""
         return STATES[self.states[number]]
 
 
 def make_trace(explanation: StepExplanation) -> Trace | None:
-    """What is kept of an explanation; None if nothing was evaluated and nothing fired."""
+    """Makes a trace of an explanation; None if nothing was evaluated and nothing fired."""
     letters: dict[int, str] = {}
     values: dict[int, tuple[str, ...]] = {}
     inputs: dict[int, tuple[str, ...]] = {}
@@ -92,7 +92,7 @@ def make_trace(explanation: StepExplanation) -> Trace | None:
 
 
 def read_trace(record: Mapping[str, Any] | None) -> Trace | None:
-    """The trace of a trajectory's record. Raises KeyError, TypeError or ValueError if it is none."""
+    """Reads a trace from a trajectory. Raises KeyError, TypeError or ValueError if the record is invalid."""
     if record is None:
         return None
     return Trace(
@@ -105,20 +105,20 @@ def read_trace(record: Mapping[str, Any] | None) -> Trace | None:
 
 
 def _by_number(record: Mapping[str, Sequence[Any]]) -> dict[int, tuple[Any, ...]]:
-    # JSON knows no integer keys.
+    # Keys of JSON objects are strings.
     return {int(number): tuple(each) for number, each in record.items()}
 
 
 def trace_lines(tree: Sequence[TreeEvent], trace: Trace, before: Trace | None = None) -> list[str]:
-    """What happened in a step, a line an event that did something.
+    """Describes a step, one line per event that did something.
 
     Args:
       tree: the task's events.
       trace: the step.
-      before: the trace before it: what has slept since is not said again.
+      before: the previous trace; events that were already asleep are not mentioned again.
     """
     lines = []
-    # Nodes come after what is nested in them.
+    # Nodes follow the nodes nested in them.
     sources = [number for number, event in enumerate(tree) if event.is_source]
     nodes = [number for number, event in enumerate(tree) if not event.is_source]
     for number in (*sources, *reversed(nodes)):
@@ -149,14 +149,14 @@ def trace_lines(tree: Sequence[TreeEvent], trace: Trace, before: Trace | None = 
 
 
 def described(event: TreeEvent) -> str:
-    """An event with what it is about: `source 3 log_event /…/`, `event 7 AND`."""
+    """An event with a description: `source 3 log_event /…/`, `event 7 AND`."""
     if event.is_source:
         return f"{event.title} {event.kind} {event.words}".rstrip()
     return event.title if event.kind == "SINGLE" else f"{event.title} {event.kind}"
 
 
 def nothing_seen(event: TreeEvent) -> str:
-    """What it means that a source had no input."""
+    """Describes that a source had no input."""
     return "its selector gave no node" if event.kind == "view_hierarchy_event" else "saw nothing"
 
 
@@ -168,7 +168,7 @@ def _listed(tree: Sequence[TreeEvent], numbers: Sequence[int]) -> str:
 def _shown(values: Sequence[Any]) -> tuple[str, ...]:
     shown = [_shortened(repr(_plain(value))) for value in values]
     if len(shown) > _MOST_SHOWN:
-        # The last one is kept: of what never matched, it is told in the end.
+        # Keep the last one, because the end of the trace mentions what never matched.
         shown[_MOST_SHOWN - 1 : -1] = [f"({len(shown) - _MOST_SHOWN} more)"]
     return tuple(shown)
 

@@ -1,4 +1,4 @@
-"""Trajectories: what an agent saw, did and was paid, one file an episode (docs/trajectory-format.md)."""
+"""Trajectories: what an agent saw and did and the rewards, one file per episode (docs/trajectory-format.md)."""
 
 import base64
 import binascii
@@ -20,9 +20,9 @@ from mobile_env.evaluation.results import EpisodeKey
 from mobile_env.evaluation.trace import Trace, read_trace
 
 FORMAT = 1
-# Name of the folder of trajectories in the folder of a run.
+# Directory of trajectories in the directory of a run.
 FOLDER = "trajectories"
-# Text stays sharp enough for an OCR engine.
+# JPEG quality at which text stays sharp enough for OCR.
 JPEG_QUALITY = 90
 SUFFIX = ".trajectory.jsonl.gz"
 
@@ -30,7 +30,7 @@ Box = tuple[int, int, int, int]
 
 
 class TrajectoryError(ValueError):
-    """A trajectory file that cannot be read; the message says which line."""
+    """A trajectory file cannot be read. The text names the line."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,9 +38,9 @@ class PrimitiveStep:
     """One step of the environment.
 
     Attributes:
-      action: the primitive action as JSON data: `action_type` is its name, and its other fields.
+      action: the primitive action as JSON data: `action_type` is the name of its type, and its other fields.
       reward: reward of this step.
-      instructions: what the task told the agent in this step.
+      instructions: the task's instructions in this step.
       fired: ids of the event nodes and sources that fired.
       trace: what the events did; None if nothing was evaluated.
     """
@@ -58,12 +58,12 @@ class AgentStep:
 
     Attributes:
       action: the action as JSON data: `type` is its name (CLICK, INPUT, ...), and its other fields.
-      comment: what the agent thought, if it said so.
-      target: box that the action is about, in pixels (left, top, right, bottom).
-      screen: number of the frame that the agent saw before it acted; None: no frame was kept.
-      hierarchy: number of the view hierarchy that it saw.
-      orientation: the screen's quarter turns; frames and boxes are upright, primitive actions are not.
-      primitives: the steps of the environment that the action became.
+      comment: the agent's reasoning, if given.
+      target: box of the action's target, in pixels (left, top, right, bottom).
+      screen: number of the frame before the action; None if no frame was recorded.
+      hierarchy: number of the view hierarchy before the action.
+      orientation: quarter turns of the screen; frames and boxes are upright, primitive actions are not.
+      primitives: the action's steps of the environment.
       error: why the action could not be carried out.
     """
 
@@ -83,29 +83,29 @@ class AgentStep:
 
     @property
     def instructions(self) -> tuple[str, ...]:
-        """What the task told the agent while the action was carried out."""
+        """The task's instructions during the action."""
         return tuple(text for step in self.primitives for text in step.instructions)
 
     @property
     def fired(self) -> tuple[int, ...]:
-        """Ids of the events that fired, each once, in order of their first firing."""
+        """Ids of the events that fired, without repetitions, in order of their first firing."""
         return tuple(dict.fromkeys(number for step in self.primitives for number in step.fired))
 
 
 @dataclasses.dataclass(frozen=True)
 class EpisodeHead:
-    """What is known before the first action.
+    """Data about an episode before the first action.
 
     Attributes:
       task, kind, seed, agent, device: as in the results file.
-      command: the goal, a line each.
+      command: the goal, one string per line.
       instructions: instructions that came with the first observation.
       fired: ids of the events that fired at reset.
-      width, height: size of the screen in pixels; 0 if it was never painted.
-      events: what the events are, in words, by id.
+      width, height: size of the screen in pixels; 0 if it was never rendered.
+      events: descriptions of the events, by id.
       tree: the events, by number.
       trace: what the events did at reset.
-      notes: what is odd about the task file, and which of its sources are switched off.
+      notes: warnings about the task file, and the sources that are switched off.
     """
 
     task: str
@@ -126,7 +126,7 @@ class EpisodeHead:
 
 @dataclasses.dataclass(frozen=True)
 class EpisodeEnd:
-    """How the episode ended, and what the screen showed then.
+    """The end of an episode.
 
     Attributes:
       outcome: "success", "failure" or "truncated".
@@ -153,9 +153,9 @@ class Trajectory:
     """One episode, read back.
 
     Attributes:
-      head: what is known before the first action.
+      head: data before the first action.
       steps: the agent's actions.
-      end: how it ended; None if the run was killed before.
+      end: the end; None if the run was killed before.
       screens: encoded images (PNG, JPEG or WebP), by number.
       hierarchies: view hierarchies as XML, by number.
     """
@@ -168,7 +168,7 @@ class Trajectory:
 
     @property
     def traces(self) -> list[Trace]:
-        """What the events did, the reset first; steps in which nothing was evaluated are left out."""
+        """All traces, beginning with the reset. Steps in which nothing was evaluated have none."""
         found = [self.head.trace, *(part.trace for step in self.steps for part in step.primitives)]
         return [trace for trace in found if trace is not None]
 
@@ -190,8 +190,8 @@ def decode_image(data: bytes) -> np.ndarray:
 
 
 def file_name(key: EpisodeKey) -> str:
-    """Name of an episode's file: readable, legal on every file system, and its own for every key."""
-    # Device specs are full of colons, which Windows forbids.
+    """Name of an episode's file: readable, valid on every file system, and unique."""
+    # Device specs contain colons, which Windows forbids.
     plain = "--".join((key.task, key.agent, f"seed{key.seed}", key.device.replace(":", "_")))
     name = re.sub(r"[^A-Za-z0-9._@-]+", "_", plain)
     if name != plain or len(name) > 180:
@@ -200,14 +200,13 @@ def file_name(key: EpisodeKey) -> str:
 
 
 class TrajectoryWriter:
-    """Writes one episode as it happens.
+    """Writes one episode while it is played.
 
-    Every line is a gzip member of its own and is flushed, so that what a killed run leaves can be read up to
-    the last whole line.
+    Each line is a separate gzip member and is flushed, so that after a kill all complete lines can be read.
     """
 
     def __init__(self, path: Path) -> None:
-        """Creates the file; one that a killed run left is replaced."""
+        """Creates the file. Replaces a file of a killed run."""
         self._stream: BinaryIO = path.open("wb")
         self._screen: np.ndarray | None = None
         self._screens: dict[bytes, int] = {}
@@ -219,15 +218,15 @@ class TrajectoryWriter:
         self._write({"line": "episode", "format": FORMAT, **dataclasses.asdict(head)})
 
     def screen(self, pixels: np.ndarray) -> int:
-        """Writes a frame unless it is there already.
+        """Writes a frame, unless an equal frame was written before.
 
         Args:
           pixels: uint8 (H, W, 3), RGB.
 
         Returns:
-          Its number.
+          The number of the frame.
         """
-        if pixels is self._screen:  # the usual case of an action that changed nothing: no hashing
+        if pixels is self._screen:  # the action changed nothing, so no digest is needed
             return self._last_screen
         digest = hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=16).digest()
         number = self._screens.get(digest)
@@ -245,7 +244,7 @@ class TrajectoryWriter:
         return number
 
     def hierarchy(self, xml: str) -> int:
-        """Writes a view hierarchy unless it is there already; returns its number."""
+        """Writes a view hierarchy, unless it was written before. Returns its number."""
         number = self._hierarchies.get(xml)
         if number is None:
             number = self._hierarchies[xml] = len(self._hierarchies)
@@ -277,7 +276,7 @@ class TrajectoryWriter:
 
     def _write(self, record: dict[str, Any]) -> None:
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
-        # mtime=0: the same episode gives the same bytes.
+        # mtime=0, so that the same episode gives the same bytes.
         self._stream.write(gzip.compress(line.encode("utf-8"), compresslevel=3, mtime=0))
         self._stream.flush()
 
@@ -333,10 +332,10 @@ def _fields(kind: type[Any], record: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_trajectory(path: Path) -> Trajectory:
-    """Reads an episode; of one that was killed, as much as is there.
+    """Reads an episode. If the run was killed, reads the complete lines.
 
     Raises:
-      TrajectoryError: not a trajectory, damaged, or of a later format.
+      TrajectoryError: the file is not a trajectory, is damaged, or has a later format.
       OSError: the file cannot be read.
     """
     head: EpisodeHead | None = None
@@ -352,7 +351,7 @@ def read_trajectory(path: Path) -> Trajectory:
                 if record["format"] > FORMAT:
                     raise ValueError(f"format {record['format']}; this version reads up to {FORMAT}")
                 head = EpisodeHead(**_fields(EpisodeHead, record))
-                # JSON knows no integer keys.
+                # Keys of JSON objects are strings.
                 events = {int(number): str(words) for number, words in head.events.items()}
                 tree = read_tree(record.get("tree", ()))
                 head = dataclasses.replace(

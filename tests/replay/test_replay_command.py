@@ -184,7 +184,7 @@ def test_an_interrupted_crawl_keeps_what_it_has(loopback, tmp_path):
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "kept what was fetched; the same command goes on" in err
+    assert "fetched resources are kept; the same command resumes" in err
     assert "Traceback" not in err
     assert main(["replay", *map(str, command), "--delay", "0"]) == 0
     assert loopback.asked == ["/", "/a"]

@@ -1,1 +1,1 @@
-"""What a person reads about a run: the HTML page, the table of results, and an episode told step by step."""
+"""The readable results of a run: the HTML report, the result table, and the trace of an episode."""

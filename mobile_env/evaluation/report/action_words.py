@@ -1,9 +1,9 @@
-"""An agent's actions as agents write them."""
+"""The text form of an agent's actions."""
 
 from typing import Any
 
 
 def action_text(action: dict[str, Any]) -> str:
-    """An action as agents write it: `INPUT(4, lobster tails)`."""
+    """Returns the text form of an action: `INPUT(4, lobster tails)`."""
     values = [str(value) for name, value in action.items() if name != "type" and value is not None]
     return f"{action['type']}({', '.join(values)})" if values else str(action["type"])

@@ -1,4 +1,4 @@
-"""Where each event stands in the picture of a task's tree: slots on the left, sources on the right."""
+"""Layout of the picture of a task's event tree: slots on the left, sources on the right."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Box:
     """An event in the picture.
 
     Attributes:
-      number: of the event.
+      number: number of the event.
       x, y: upper left corner.
-      title, words: the two lines in it.
-      event: what it is.
+      title, words: the two lines of text.
+      event: the event.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Line:
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """The whole, in CSS pixels."""
+    """The whole picture, in CSS pixels."""
 
     width: float
     height: float
@@ -53,7 +53,7 @@ class Picture:
 
 
 def draw(tree: Sequence[TreeEvent]) -> Picture:
-    """Lays a tree out: an event stands left of all that it uses, at the middle of them where there is room."""
+    """Lays out a tree. An event is left of the events that it uses, and centred on them where possible."""
     shown = _in_use(tree)
     columns = _columns(tree, shown)
     rows = _rows(tree, shown, columns)
@@ -79,7 +79,8 @@ def draw(tree: Sequence[TreeEvent]) -> Picture:
 
 
 def _in_use(tree: Sequence[TreeEvent]) -> list[int]:
-    """Events from the slots down, each before what it uses; empty branches of published files are left out."""
+    """Returns the events to draw, from the slots down, each before the events that it uses. Omits empty
+    branches."""
     named = {each for event in tree for each in (*event.prerequisites, *event.cache_until)}
     shown: dict[int, None] = {}
     pending = [number for number in reversed(range(len(tree))) if tree[number].slot]
@@ -94,7 +95,7 @@ def _in_use(tree: Sequence[TreeEvent]) -> list[int]:
 
 
 def _columns(tree: Sequence[TreeEvent], shown: Sequence[int]) -> dict[int, int]:
-    """The longest way from a slot; sources share the last column."""
+    """The column of each event: the longest path from a slot. All sources are in the last column."""
     columns = dict.fromkeys(shown, 0)
     pending = list(shown)
     while pending:
@@ -109,7 +110,8 @@ def _columns(tree: Sequence[TreeEvent], shown: Sequence[int]) -> dict[int, int]:
 
 
 def _rows(tree: Sequence[TreeEvent], shown: Sequence[int], columns: Mapping[int, int]) -> dict[int, float]:
-    """Sources one below the other; each column to their left in the middle of what it uses, pushed down."""
+    """The row of each event. Sources are below each other; other events are centred on the events that they
+    use, and moved down to avoid overlaps."""
     rows: dict[int, float] = {}
     for column in range(max(columns.values(), default=0), -1, -1):
         members = [number for number in shown if columns[number] == column]

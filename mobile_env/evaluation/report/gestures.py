@@ -1,4 +1,4 @@
-"""Reads gestures back from primitive actions: what to draw on a screen to show what the fingers did."""
+"""Reconstructs gestures from primitive actions, to draw them on a screen."""
 
 import dataclasses
 import math
@@ -7,17 +7,17 @@ from typing import Any
 
 # A finger that moves less than this share of the screen taps (Android's touch slop is 8 dp).
 TAP_RADIUS = 0.03
-# Touches in one place that make a long press: one second of the phone's clock.
+# Number of touches in one place that make a long press: one second of the phone's clock.
 LONG_PRESS_TOUCHES = 15
 
 
 @dataclasses.dataclass(frozen=True)
 class Gesture:
-    """One finger from touching to lifting.
+    """One finger's movement from touch to lift.
 
     Attributes:
       kind: "tap", "long press" or "swipe".
-      start, end: where it touched and left, as fractions of the screen's width and height.
+      start, end: first and last position, as fractions of the screen's width and height.
     """
 
     kind: str

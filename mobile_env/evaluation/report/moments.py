@@ -1,4 +1,4 @@
-"""The steps of an episode in which something happened to its events, as the report shows them."""
+"""The moments of an episode for the report: steps in which something happened to its events."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mobile_env.evaluation.trajectory import Trajectory
 
 @dataclasses.dataclass(frozen=True)
 class Moment:
-    """One primitive action, several in which the same happened, or the reset.
+    """One primitive action, several actions in which the same happened, or the reset.
 
     Attributes:
       step: number of the agent's step, from 1; 0 at reset.
-      title: such as `step 3 · CLICK(4) · LIFT`.
-      states: a letter an event, by number (`mobile_env.evaluation.trace`).
-      lines: what happened, a line an event.
-      paid: what it paid, or "".
+      title: for example `step 3 · CLICK(4) · LIFT`.
+      states: one letter per event, by number (`mobile_env.evaluation.trace`).
+      lines: what happened, one line per event.
+      paid: the reward, or "".
     """
 
     step: int
@@ -29,9 +29,9 @@ class Moment:
 
 
 def moments(trajectory: Trajectory) -> tuple[Moment, ...]:
-    """The moments of an episode, in order; none if it was recorded without its events.
+    """Returns the moments of an episode, in order; none if the episode was recorded without events.
 
-    Primitive actions of one step in which the same happened are one moment, unless they paid.
+    Primitive actions of one step in which the same happened form one moment, unless they paid a reward.
     """
     tree = trajectory.head.tree
     found: list[Moment] = []
@@ -43,7 +43,7 @@ def moments(trajectory: Trajectory) -> tuple[Moment, ...]:
             return
         moment = Moment(step, title, trace.states, tuple(trace_lines(tree, trace, before)), paid)
         before = trace
-        # Over a scroll the same is seen ten times.
+        # During a scroll, the same happens about ten times.
         if not (found and moment == found[-1] and not trace.paid):
             found.append(moment)
 

@@ -1,4 +1,5 @@
-"""The report of a run: one self-contained HTML file with every step's screen and the action drawn on it."""
+"""The report of a run: one self-contained HTML file with the screens of all steps and the actions drawn on
+them."""
 
 import base64
 import dataclasses
@@ -33,15 +34,15 @@ from mobile_env.simulators.orientation import upright_position
 from mobile_env.version import __version__
 
 FILE_NAME = "report.html"
-# Pixels of the shorter side of a screen in the report.
+# Shorter side of a screen in the report, in pixels.
 SCREEN_WIDTH = 270
-# 150 episodes of ten steps stay below 30 MB.
+# Keeps a report of 150 episodes with ten steps below 30 MB.
 WEBP_QUALITY = 55
 
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """A gesture in the pixels of the screen it is drawn on."""
+    """A gesture in pixels of the screen on which it is drawn."""
 
     kind: str
     x: float
@@ -52,7 +53,7 @@ class Mark:
 
 @dataclasses.dataclass(frozen=True)
 class Card:
-    """One screen of an episode, with what happened there."""
+    """One screen of an episode, and what happened there."""
 
     title: str
     number: str
@@ -74,8 +75,9 @@ class Card:
 class Section:
     """One episode of the report.
 
-    `instructions` and `fired` are those of the reset, `events` words by id, `missing` what never fired and why,
-    `task_notes` what is odd about its task file.
+    `instructions` and `fired` belong to the reset; `events` describes events by id; `missing` lists events
+    that never
+    fired, and why; `task_notes` contains the notes on the task file.
     """
 
     result: EpisodeResult
@@ -93,13 +95,13 @@ class Section:
 
 
 class _Screens:
-    """The images of a report, each once, as classes of its style sheet."""
+    """The images of a report, each stored once, as classes of its style sheet."""
 
     def __init__(self) -> None:
         self.images: dict[str, str] = {}  # class name -> data URI
 
     def add(self, data: bytes) -> tuple[str, int, int]:
-        """Adds an encoded screen; returns its class, and its width and height before shrinking."""
+        """Adds an encoded screen. Returns its class, and its width and height before it is scaled down."""
         pixels = decode_image(data)
         height, width = pixels.shape[:2]
         name = f"s{hashlib.blake2b(data, digest_size=8).hexdigest()}"
@@ -122,7 +124,7 @@ def _data_uri(pixels: np.ndarray) -> str:
 
 
 def _label(step: AgentStep) -> str:
-    """What is written on the screen: the part of an action that no gesture shows."""
+    """The label on a screen: the part of an action that the drawn gesture does not show."""
     text = step.action.get("text")
     kind = str(step.action["type"])
     if text:
@@ -217,7 +219,7 @@ def write_report(path: Path, results: Sequence[EpisodeResult], trajectories: Pat
     Args:
       path: the HTML file; it is replaced only when the new one is complete.
       results: the episodes, in the order to show.
-      trajectories: folder of their trajectory files; a missing one is said in its place.
+      trajectories: directory of the trajectory files; the report mentions missing files.
       title: heading of the page.
 
     Raises:

@@ -1,4 +1,5 @@
-"""Why a signal did not come: from a slot that never fired down to the source that saw something else."""
+"""Explains why a signal did not come: from a slot that never fired down to the source that saw something
+else."""
 
 from __future__ import annotations
 
@@ -7,16 +8,17 @@ from collections.abc import Iterable, Sequence
 from mobile_env.evaluation.event_tree import TreeEvent
 from mobile_env.evaluation.trace import Trace, described, nothing_seen
 
-# Slots whose silence needs a reason.
+# Slots for which a missing signal is explained.
 _ASKED = ("reward", "score", "episode_end")
 
 
 def shortfall(tree: Sequence[TreeEvent], traces: Iterable[Trace]) -> list[str]:
-    """What never fired in an episode, and why, a line an event; empty if everything that pays did.
+    """Lists the events that never fired in an episode, and why, one line per event; empty if everything that
+    pays fired.
 
     Args:
       tree: the task's events.
-      traces: the episode's, the reset's first.
+      traces: the traces of the episode, beginning with the reset.
     """
     found = _Episode(tree, traces)
     for number, event in enumerate(tree):
@@ -43,12 +45,12 @@ class _Episode:
                     self._seen[number] = trace.inputs[number][-1]
 
     def ask(self, number: int) -> None:
-        """Says why an event never fired, and asks on below it."""
+        """Explains why an event never fired, and continues with the events below it."""
         event = self._tree[number]
         if number in self.lines:
             return
         if number in self._fired:
-            # A slot may have paid once, and still have more to pay.
+            # A slot may have fired and still have more to pay.
             more = event.slot in ("reward", "score") and event.kind == "OR"
             below = event.children or () if more else ()
         elif event.is_source:

@@ -1,4 +1,4 @@
-"""The result table: reward, success rate and steps by kind of task, as the paper reports them (Table 2)."""
+"""The result table: reward, success rate and steps by kind of task, as in the paper (Table 2)."""
 
 import dataclasses
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from mobile_env.evaluation.results import EpisodeResult
 if TYPE_CHECKING:
     from rich.table import Table
 
-# The paper's order of columns; other kinds follow in alphabetical order.
+# The order of columns in the paper. Other kinds follow in alphabetical order.
 PAPER_KINDS = ("cross-page", "in-page", "qa")
 ALL = "all"
 UNNAMED = "(no kind)"
@@ -21,13 +21,13 @@ class Row:
 
     Attributes:
       agent: name of the agent.
-      kind: kind of task; `ALL` for the row over every kind.
-      episodes: how many episodes.
+      kind: kind of task; `ALL` for the row over all kinds.
+      episodes: number of episodes.
       reward: average sum of rewards.
       success_rate: share of successful episodes, in percent.
       steps: average number of the agent's actions.
-      failures, truncations: how many episodes ended so.
-      errors: how many episodes broke.
+      failures, truncations: number of episodes with this outcome.
+      errors: number of episodes that ended in an error.
     """
 
     agent: str
@@ -61,7 +61,7 @@ def _kind_order(kind: str) -> tuple[int, str]:
 
 
 def rows(results: Iterable[EpisodeResult]) -> list[Row]:
-    """The table's rows: for each agent (in alphabetical order) one over all kinds, then one a kind."""
+    """The table's rows: for each agent (in alphabetical order), a row over all kinds, then one row per kind."""
     by_agent: dict[str, list[EpisodeResult]] = {}
     for result in results:
         by_agent.setdefault(result.agent, []).append(result)
@@ -76,7 +76,8 @@ def rows(results: Iterable[EpisodeResult]) -> list[Row]:
 
 
 def rich_table(results: Iterable[EpisodeResult]) -> "Table":
-    """The table for a terminal of 80 columns; the agent has a column only if there are several."""
+    """The table for a terminal with 80 columns. It has a column for the agent only if there are several
+    agents."""
     from rich import box
     from rich.table import Table
 

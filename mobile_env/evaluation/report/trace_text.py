@@ -1,4 +1,4 @@
-"""An episode told step by step, as `mobile-env run --trace` prints it."""
+"""Prints the trace of an episode, step by step, for `mobile-env run --trace`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead
 
 
 class _Told(NamedTuple):
-    """Primitive actions of one kind, in a row, in which the same happened."""
+    """Successive primitive actions of one kind in which the same happened."""
 
     action: str
     first: int
@@ -24,10 +24,10 @@ class _Told(NamedTuple):
 
 
 class TraceText:
-    """Tells one episode after another.
+    """Prints traces of episodes, one after another.
 
     Args:
-      tell: takes each line.
+      tell: called with each line.
     """
 
     def __init__(self, tell: Callable[[str], None]):
@@ -37,7 +37,7 @@ class TraceText:
         self._steps = 0
 
     def head(self, head: EpisodeHead) -> None:
-        """Tells what is known before the first action, and what the events did at reset."""
+        """Prints the head of the episode, and what the events did at reset."""
         self._head = head
         self._traces.clear()
         self._steps = 0
@@ -51,9 +51,9 @@ class TraceText:
             self._tell(f"    {line}")
 
     def step(self, step: AgentStep) -> None:
-        """Tells an action of the agent, and each of its primitive actions in which something happened.
+        """Prints an action of the agent, and its primitive actions in which something happened.
 
-        Those in a row in which the same happened are told together, unless they paid.
+        Successive primitive actions in which the same happened are printed together, unless they paid a reward.
         """
         self._steps += 1
         self._tell(f"step {self._steps}: {action_text(step.action)}")
@@ -76,7 +76,7 @@ class TraceText:
                 self._tell(f"    {line}")
 
     def end(self, end: EpisodeEnd) -> None:
-        """Tells how it ended, and, if it is not solved, what never fired of what pays."""
+        """Prints the end of the episode. If it is not solved, also prints the events that never fired."""
         self._tell(f"{end.outcome}: {end.reason}" + (f" ({end.error})" if end.error else ""))
         self._tell(f"  reward {end.reward:g} in {end.steps} step{'' if end.steps == 1 else 's'}")
         solved = end.outcome == "success"

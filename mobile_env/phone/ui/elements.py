@@ -1,4 +1,19 @@
-"""Layout markup read into a tree of Android widgets."""
+"""Parses layout markup into a tree of Android widgets.
+
+Elements are Android widgets. A short tag is a widget of the framework (`TextView` is `android.widget.TextView`; see
+`CLASSES`); a dotted tag is the class name itself. Attributes:
+
+* `id`: `title` is `<package>:id/title`, `android:content` is `android:id/content`; a leading `-` adds no prefix.
+* `text` (or the text of the element), `desc`, `hint`, `class`, `style` (CSS), `icon` (name of a Material icon), `src` (an
+  image: a path on the phone, or `asset:`).
+* `click`, `long_click`: handler, a method of the activity; `arg`: its argument; `submit`: handler of ENTER.
+* `bind`: key of the activity's state that an EditText edits.
+* `password`, `checked`, `checkable`, `enabled`, `selected`, `clickable`, `focusable`.
+* `scroll`: `vertical` or `horizontal`; scrolling widgets imply it. `key`: stable identity, also the key of the scroll
+  position.
+* `decor="true"`: drawn, but not part of the view hierarchy. `document`: name of the window's document that a WebView shows.
+  `package`: overrides the window's package.
+"""
 
 from __future__ import annotations
 
@@ -272,7 +287,7 @@ def parse(
     """Read rendered layout markup into its root element.
 
     Args:
-        markup: XML whose elements are Android widgets (docs/architecture.md, *Layout markup*).
+        markup: XML whose elements are Android widgets (see the docstring of this module).
         window: key of the window that the elements belong to.
         package: package of ids that name none.
         name: the layout's name, for errors.

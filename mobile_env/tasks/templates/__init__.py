@@ -1,4 +1,4 @@
-"""Task files made from templates: slots, configs of their values, and sub-tasks chained into tasks.
+"""Builds task files from templates: slots, configs with values, and chains of sub-tasks.
 
-The paper's task definition template toolkit (appendices B.7 and C.3).
+This is the paper's task definition template toolkit (appendices B.7 and C.3).
 """

@@ -28,11 +28,11 @@ class SetFolder:
     """The parts of a task set on disk.
 
     Attributes:
-      templates: folder of `*.textproto.template`.
-      configs: folder of `*.conf`.
-      tasks: folder of `*.task`.
-      output: where the generated files go.
-      content: whose pages chains are checked against: a name, or a replay store's folder; "": none.
+      templates: directory of `*.textproto.template`.
+      configs: directory of `*.conf`.
+      tasks: directory of `*.task`.
+      output: directory of the generated files.
+      content: the content against which chains are checked: a name, or a replay store's directory; "": no check.
     """
 
     templates: Path
@@ -43,12 +43,12 @@ class SetFolder:
 
 
 def set_folder(root: Path, variant: str = "") -> SetFolder:
-    """A set laid out as the shipped ones are: `templates/`, `configs/`, `tasks/` and `set.conf` in one folder.
+    """Returns a set that is laid out like the shipped sets: `templates/`, `configs/`, `tasks/`, `set.conf`.
 
-    Its files go into the same folder, those of a variant into `<folder>_<variant>` beside it.
+    The output directory is the set's directory. For a variant, it is `<directory>_<variant>` beside it.
 
     Raises:
-      TaskFileError: a part is missing, or `set.conf` is wrong.
+      TaskFileError: a part is missing, or `set.conf` is invalid.
     """
     for name in ("templates", "configs", "tasks"):
         if not (root / name).is_dir():
@@ -64,9 +64,9 @@ class Builder:
     """Builds tasks of one set.
 
     Args:
-      templates: its templates.
-      configs: its configs.
-      fetch: serves the pages that chains are checked against; None: links are not checked.
+      templates: the set's templates.
+      configs: the set's configs.
+      fetch: serves the pages against which chains are checked; None: links are not checked.
       append_commands: see `chain`.
     """
 
@@ -84,10 +84,10 @@ class Builder:
         self._pages = Pages(fetch) if fetch is not None else None
 
     def build(self, plan: TaskPlan, output: Path) -> dict[Path, str]:
-        """The files of one task: the task, and its demonstration if every sub-task has one.
+        """Builds the files of one task: the task, and its demonstration if every sub-task has one.
 
         Raises:
-          TaskFileError: with all that is wrong with the chain and what it is made of.
+          TaskFileError: the chain, its templates or its configs have faults; contains all of them.
         """
         faults: list[Fault] = []
         links = [link for member in plan.members if (link := self._link(member, faults)) is not None]
@@ -109,7 +109,7 @@ class Builder:
         return files
 
     def varies(self, plan: TaskPlan) -> bool:
-        """Whether a sub-task of the task has a template of the variant's own."""
+        """Whether any sub-task of the task has a template of the variant."""
         return any(self._templates.varies(template_of(member.instance)) for member in plan.members)
 
     def _link(self, member: Member, faults: list[Fault]) -> Link | None:
@@ -142,7 +142,8 @@ class Builder:
 
 
 def _compile(path: Path, text: str) -> None:
-    """Raises TaskFileError, at places of the generated file, if its events cannot be compiled."""
+    """Compiles the events of a generated file. Raises TaskFileError, with positions in that file, if this
+    fails."""
     document = parse_textproto(text, Task, path)
     faults: list[Fault] = []
 
@@ -165,19 +166,19 @@ def build_set(
     defined: Collection[str] = (),
     append_commands: bool = True,
 ) -> dict[Path, str]:
-    """All files of a set, by where they go.
+    """Builds all files of a set. Returns their texts by path.
 
     Args:
       folder: the set.
-      fetch: serves its content; None: links are not checked.
-      variant: builds the tasks that a variant's templates change, with those templates, as `<id>-<variant>`.
+      fetch: serves the set's content; None: links are not checked.
+      variant: name of a variant. Builds only tasks with a template of the variant, with the ids `<id>-<variant>`.
       names: ids of tasks to build; none: all, and configs that no task uses are faults, but for those whose
         instance is called `prototype`.
       defined: names that `# ifdef` finds defined in templates.
       append_commands: whether the command of a task holds those of all its sub-tasks; see `chain`.
 
     Raises:
-      TaskFileError: with all that is wrong with the set.
+      TaskFileError: the set has faults; contains all of them.
     """
     paths = sorted(folder.tasks.glob(f"*{SUFFIX}"))
     if not paths:
@@ -221,11 +222,11 @@ def _unused(configs: ConfigFolder) -> Iterable[Fault]:
 
 
 def stale(folder: SetFolder, files: dict[Path, str]) -> list[Path]:
-    """Files on disk that differ from what was built, are missing, or were built from what is gone."""
+    """Files on disk that differ from the built files, are missing, or no longer belong to the set."""
     found = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
     return sorted([*found, *leftovers(folder, files)])
 
 
 def leftovers(folder: SetFolder, files: Collection[Path]) -> Sequence[Path]:
-    """Task files in the output folder that the set no longer builds."""
+    """Task files in the output directory that the set no longer builds."""
     return [path for path in sorted(folder.output.glob(f"*{TASK_FILE_SUFFIX}")) if path not in files]

@@ -1,6 +1,6 @@
-"""Chains sub-tasks into one task: ids renumbered, prerequisites in order, instructions handed from one to the next.
+"""Chains sub-tasks into one task: renumbers ids, adds prerequisites, and announces each sub-task by an instruction.
 
-The paper, appendix C.3: templates are filled and concatenated into multi-stage tasks.
+See the paper, appendix C.3: templates are filled and concatenated into multi-stage tasks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SETUP_OPTION: Final = "s"
 RESET_OPTION: Final = "r"
 COMMAND_OPTION: Final = "c"
 
-# All but the episode end: that is the last sub-task's alone.
+# All slots except the episode end, which comes from the last sub-task alone.
 _MERGED: Final = (
     "score_listener",
     "reward_listener",
@@ -40,7 +40,7 @@ class Link:
       instance: the sub-task.
       options: `s` appends its setup steps, `r` its reset steps, `c` its command where commands are not appended
         anyway; the first sub-task's are always there.
-      place: where the chain names it.
+      place: its position in the `.task` file.
     """
 
     instance: Instance
@@ -50,12 +50,12 @@ class Link:
 
 @dataclass
 class Chain:
-    """A task that was chained.
+    """A chained task.
 
     Attributes:
-      task: the task; its `id` is yet to be set.
-      demonstration: its demonstration, `task_id` yet to be set; None if a sub-task has none.
-      stages: templates of the sub-tasks that have an end, in order.
+      task: the task; its `id` is not set yet.
+      demonstration: the demonstration, whose `task_id` is not set yet; None if a sub-task has none.
+      stages: templates of the sub-tasks with an episode end, in order.
     """
 
     task: Task = field(default_factory=Task)
@@ -66,13 +66,14 @@ class Chain:
 def chain(links: Sequence[Link], faults: list[Fault], *, append_commands: bool = True) -> Chain:
     """Chains sub-tasks in order.
 
-    A sub-task that has no `episode_end_listener` brings steps only, such as one that opens a page to start from.
-    Every other one is a stage: it sleeps until the stage before it has ended, which also announces it; the task
-    ends where the last stage does.
+    A sub-task without `episode_end_listener` only contributes steps, for example steps that open a start page.
+    Every
+    other sub-task is a stage. It sleeps until the previous stage has ended, whose end also gives the stage's
+    instruction. The task ends with the last stage.
 
     Args:
       links: the sub-tasks; at least one.
-      faults: takes what is wrong with them.
+      faults: list to which faults are added.
       append_commands: whether the commands of all sub-tasks are told, else those of the first and of such with
         the option `c`.
     """
@@ -92,7 +93,7 @@ def chain(links: Sequence[Link], faults: list[Fault], *, append_commands: bool =
         if number == 0 or append_commands or COMMAND_OPTION in link.options:
             _take_command(made.task, part, announced=bool(made.stages))
         if part.name:
-            # The names of a set's templates begin alike: "WikiHow - Search", "WikiHow - Share".
+            # Names of a set's templates have a common prefix: "WikiHow - Search", "WikiHow - Share".
             names.append(part.name.partition(" - ")[2] or part.name if names else part.name)
         if part.description:
             descriptions.append(part.description)
@@ -166,7 +167,7 @@ def _take_command(task: Task, part: Task, *, announced: bool) -> None:
 
 
 def _in_a_sentence(text: str) -> str:
-    """A sentence after another word: `Check …` becomes `check …`, an acronym stays."""
+    """A sentence for use after another word: `Check …` becomes `check …`; an acronym is unchanged."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -187,7 +188,8 @@ def _announce(task: Task, end: int | None, instruction: str) -> None:
 
 
 def _merge(into: EventSlot, part: EventSlot, gates: Sequence[int]) -> None:
-    """Adds a sub-task's slot to the task's: its children if it does nothing of its own, else the slot as a node."""
+    """Merges a sub-task's slot into the task's slot: only its children if the slot itself has no effect,
+    else the slot as a node."""
     if not part.events:
         return
     into.type = EventSlot.OR
@@ -218,7 +220,7 @@ def _gated(node: EventSlot, gates: Sequence[int]) -> EventSlot:
 
 
 def _take_end(task: Task, end: EventSlot, gates: Sequence[int], *, last: bool) -> int:
-    """Makes the end of a stage the task's end so far; returns the id whose firing it is."""
+    """Makes the end of a stage the current end of the task. Returns the id of the event that ends the stage."""
     slot = task.event_slots.episode_end_listener
     slot.CopyFrom(end)
     simple = (
@@ -229,7 +231,7 @@ def _take_end(task: Task, end: EventSlot, gates: Sequence[int], *, last: bool) -
     slot.CopyFrom(_gated(end, gates))
     if last:
         return 0
-    # What ends the stage needs an id, and a place where it is looked at.
+    # The event that ends the stage needs an id, and a slot in which it is evaluated.
     node = task.event_slots.null_listener.events.add().event
     task.event_slots.null_listener.type = EventSlot.OR
     node.CopyFrom(slot)
@@ -239,7 +241,7 @@ def _take_end(task: Task, end: EventSlot, gates: Sequence[int], *, last: bool) -
 
 
 def _gated_ids(task: Task) -> set[int]:
-    """Ids of nodes (not sources) in the slots merged so far: they wait for the stage before theirs."""
+    """Ids of nodes (not sources) in the merged slots, which wait for the stage before theirs."""
     return {
         node.id for name in _MERGED for node in nodes(getattr(task.event_slots, name)) if node.HasField("id")
     }

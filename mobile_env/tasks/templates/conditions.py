@@ -1,4 +1,4 @@
-"""Conditional parts of templates: `# ifdef NAME`, `# else`, `# endif`, as in published templates."""
+"""Conditional parts of templates: `# ifdef NAME`, `# else`, `# endif`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mobile_env.tasks.templates.places import Place
 
 _LINE: Final = re.compile(r"\s*#\s*(?P<word>[a-zA-Z]+)(?:\s+(?P<rest>.*?))?\s*")
 _CONDITION: Final = re.compile(r"(?P<kind>if|elif)(?P<negated>n?)def")
-# Words of the same preprocessor that templates cannot use: obeyed wrongly, they would change a task silently.
+# Other directives of the preprocessor are refused, because ignoring them would change a task silently.
 _UNSUPPORTED: Final = re.compile(r"(?:el)?ifn?(?:eqn?|l[te]|g[te])|defineR")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _HOW: Final = "write # ifdef NAME, # ifndef NAME, # elifdef NAME, # elifndef NAME, # else or # endif"
@@ -23,11 +23,11 @@ class _Block:
     """A part from `# ifdef` to `# endif`.
 
     Attributes:
-      place: where it begins.
-      outside: whether the text around it counts.
-      taken: whether one of its branches counted.
-      active: whether the present branch counts.
-      last: whether the present branch follows `# else`.
+      place: position of the beginning.
+      outside: whether the surrounding text is active.
+      taken: whether one of the branches was active.
+      active: whether the current branch is active.
+      last: whether the current branch follows `# else`.
     """
 
     place: Place
@@ -38,11 +38,11 @@ class _Block:
 
 
 class Conditions:
-    """Which lines of one template, and of what it includes, count.
+    """Decides which lines of a template, and of the files that it includes, are active.
 
     Args:
       defined: names that are defined from the start.
-      faults: takes what is wrong with the directives.
+      faults: list to which faults are added.
     """
 
     def __init__(self, defined: Collection[str], faults: list[Fault]) -> None:
@@ -52,18 +52,18 @@ class Conditions:
 
     @property
     def active(self) -> bool:
-        """Whether the present line counts."""
+        """Whether the current line is active."""
         return not self._blocks or self._blocks[-1].active
 
     @property
     def depth(self) -> int:
-        """How many blocks are open."""
+        """Number of open blocks."""
         return len(self._blocks)
 
     def take(self, line: str, place: Place) -> bool:
-        """Obeys a line if it is one of these directives, and says whether it was.
+        """Processes a line if it is a directive. Returns whether it is one.
 
-        A comment that only begins like one, such as `# else the page is empty`, is none.
+        A comment that only begins like a directive, such as `# else the page is empty`, is not a directive.
         """
         match = _LINE.fullmatch(line)
         if match is None:
@@ -89,7 +89,7 @@ class Conditions:
         return True
 
     def close(self, depth: int) -> None:
-        """Ends a file: blocks beyond `depth` are not closed."""
+        """Ends a file. Reports open blocks beyond `depth` as faults."""
         for block in self._blocks[depth:]:
             self._faults.append(block.place.fault("this part does not end", "close it with a line `# endif`"))
         del self._blocks[depth:]

@@ -1,4 +1,4 @@
-"""Configs: the values that one instance of a template takes, a line each, as `name: value`."""
+"""Configs: the values for one instance of a template, as lines `name: value`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mobile_env.tasks.textproto import read_text
 
 SUFFIX: Final = ".conf"
 SEPARATOR: Final = "-"
-"""Between the template's name and the instance's, in the name of an instance."""
+"""Separates the template's name and the instance's name."""
 
 PROTOTYPE: Final = "prototype"
-"""What published sets call the instances that only show which slots a template has."""
+"""The name that published sets give to instances which only show the slots of a template."""
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _INSTANCE = re.compile(r"\[\s*(?P<name>[^\[\]\s]+)\s*\]")
@@ -25,14 +25,15 @@ _INSTANCE = re.compile(r"\[\s*(?P<name>[^\[\]\s]+)\s*\]")
 
 @dataclass(frozen=True)
 class Entry:
-    """One value as it is written: the rest of the line, then the indented lines below it, blanks stripped."""
+    """One value as written: the rest of its line and the indented lines below it, without surrounding
+    spaces."""
 
     lines: tuple[str, ...]
     place: Place
 
     @property
     def text(self) -> str:
-        """The value as one text of as many lines."""
+        """The value as one text with the same line breaks."""
         return "\n".join(self.lines)
 
 
@@ -41,9 +42,9 @@ class Config:
     """The values of one instance.
 
     Attributes:
-      instance: its whole name, `<template>-<instance>`.
-      place: where it begins.
-      entries: by name, in the order of the file; a name may be written several times.
+      instance: the full name, `<template>-<instance>`.
+      place: position of the beginning.
+      entries: entries by name, in the order of the file; a name may have several entries.
     """
 
     instance: str
@@ -57,13 +58,13 @@ def template_of(instance: str) -> str:
 
 
 def is_prototype(instance: str) -> bool:
-    """Whether an instance is there to be copied, not to be used: `article2author-prototype`."""
+    """Whether an instance is only an example to copy: `article2author-prototype`."""
     return instance.partition(SEPARATOR)[2] == PROTOTYPE
 
 
 class ConfigFolder:
-    """Instances by name: in a file of their own, `<template>-<instance>.conf`, or as the section `[instance]` of
-    the file `<template>.conf`, which holds many."""
+    """Instances by name. An instance is a file `<template>-<instance>.conf`, or a section `[instance]` of a
+    file `<template>.conf`, which may contain many instances."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -71,10 +72,10 @@ class ConfigFolder:
         self.used: set[str] = set()
 
     def find(self, instance: str) -> Config | None:
-        """The config of `<template>-<instance>`; None if there is none.
+        """Returns the config of `<template>-<instance>`, or None.
 
         Raises:
-          TaskFileError: the file that should hold it is wrong.
+          TaskFileError: the config's file is invalid.
         """
         template, separator, section = instance.partition(SEPARATOR)
         if not separator:
@@ -90,10 +91,10 @@ class ConfigFolder:
         return config
 
     def instances(self) -> dict[str, Config]:
-        """Every instance by its whole name.
+        """Returns all instances by full name.
 
         Raises:
-          TaskFileError: with all that is wrong with all files.
+          TaskFileError: the files have faults; contains all of them.
         """
         found: dict[str, Config] = {}
         faults: list[Fault] = []
@@ -123,12 +124,12 @@ class ConfigFolder:
 
 
 def read_configs(path: Path) -> dict[str, Config]:
-    """Reads a config file: its instances by section.
+    """Reads a config file. Returns its instances by section.
 
-    A file without sections holds one instance, under the key "", named as the file is.
+    A file without sections contains one instance, with the key "" and the name of the file.
 
     Raises:
-      TaskFileError: with all that is wrong with it.
+      TaskFileError: the file has faults; contains all of them.
     """
     return _Reader(Source(path, read_text(path))).read()
 

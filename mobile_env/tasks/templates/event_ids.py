@@ -1,4 +1,4 @@
-"""The ids of a task's events: all places where they stand, and other numbers for them."""
+"""The ids of a task's events: finds and renumbers them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from mobile_env.proto.task_pb2 import EventSlot, Task
 
 
 def slots(task: Task) -> Iterator[EventSlot]:
-    """The slots of a task that are written, by number of their field."""
+    """The slots that a task sets, in order of their field numbers."""
     for _, slot in task.event_slots.ListFields():
         yield slot
 
 
 def nodes(slot: EventSlot) -> Iterator[EventSlot]:
-    """A slot's tree: the slot itself, then what is nested in it, in the order of the file."""
+    """The nodes of a slot's tree: the slot itself, then the nested nodes in the order of the file."""
     yield slot
     for child in slot.events:
         if child.HasField("event"):
@@ -22,18 +22,19 @@ def nodes(slot: EventSlot) -> Iterator[EventSlot]:
 
 
 def declared_ids(task: Task) -> list[int]:
-    """Ids of sources and nodes, in ascending order, each once."""
+    """Distinct ids of sources and nodes, in ascending order."""
     found = {source.id for source in task.event_sources}
     found |= {node.id for slot in slots(task) for node in nodes(slot) if node.HasField("id")}
     return sorted(found)
 
 
 def renumber(task: Task, number: Callable[[int], int]) -> None:
-    """Gives every id another number, wherever it stands.
+    """Renumbers every id, in all fields that contain ids.
 
     Args:
-      task: is changed.
-      number: the new number of an id. Marks of `cache_until` (0 and -1) are no ids and stay.
+      task: the task, which is changed.
+      number: returns the new number of an id. The special values of `cache_until` (0 and -1) are not ids and
+        do not change.
     """
     for source in task.event_sources:
         source.id = number(source.id)

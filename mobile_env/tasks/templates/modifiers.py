@@ -1,4 +1,4 @@
-"""What a slot may do to its value before it lands in the text: `<regex_list,regex_esc':keywords>`.
+"""Modifiers, which a slot applies to its value: `<regex_list,regex_esc':keywords>`.
 
 Names and results are those of the template toolkit of Mobile-Env, so that its templates keep their meaning, with
 two extensions: what `regex_list` made is still known as alternatives, and a modifier after it changes each of them;
@@ -12,10 +12,10 @@ from typing import Final
 from urllib.parse import quote, quote_plus
 
 SEPARATOR: Final = ","
-"""Between the items of a list that is written on one line."""
+"""Separates the items of a list on one line."""
 
 NO_QUOTE: Final = "no_quote"
-"""The modifier that leaves a value unescaped inside a string."""
+"""The modifier that inserts a value unescaped into a string."""
 
 _METACHARACTERS: Final = frozenset(".^$*+?{}\\[]|()")
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -25,14 +25,14 @@ _PATH_CHARACTERS: Final = "/:@=()"
 
 
 class Items(tuple[str, ...]):
-    """A list of texts; as one text they are joined by commas."""
+    """A list of texts. As one text, they are joined by commas."""
 
     def __str__(self) -> str:
         return SEPARATOR.join(self)
 
 
 class Alternatives(tuple[str, ...]):
-    """Regular expressions of which any may match; as one text `(a|b)`."""
+    """Regular expressions of which any may match. As one text, they are `(a|b)`."""
 
     def __str__(self) -> str:
         return f"({'|'.join(self)})"
@@ -42,12 +42,12 @@ Value = str | Items | Alternatives
 
 
 def items_of(value: Value) -> Items:
-    """A value as a list: a text is cut at its commas."""
+    """A value as a list. A text is split at its commas."""
     return Items(value.split(SEPARATOR)) if isinstance(value, str) else Items(value)
 
 
 def escape(text: str) -> str:
-    """A text as it stands inside a string of the text format, or of Python."""
+    """Escapes a text for a string of the text format, or of Python."""
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
@@ -85,11 +85,11 @@ _OF_LISTS: Final[Mapping[str, Callable[[Value], Value]]] = {
 }
 
 MODIFIERS: Final = tuple(sorted((*_OF_TEXTS, *_OF_LISTS, NO_QUOTE)))
-"""Every modifier; a `'` after one that works on texts applies it to each item of a list."""
+"""All modifiers. A modifier of texts followed by `'` applies to each item of a list."""
 
 
 def is_modifier(name: str) -> bool:
-    """Whether a slot may use it; `name` is as written, with its `'`."""
+    """Whether a slot may use a modifier. `name` is as written, including its `'`."""
     return name in MODIFIERS or (name.endswith("'") and name[:-1] in _OF_TEXTS)
 
 
@@ -98,8 +98,9 @@ def modify(name: str, value: Value) -> Value:
 
     Args:
       name: a modifier as written; see `is_modifier`.
-      value: a text or a list. A modifier of texts takes a list as one text (joined by commas), unless it is
-        written with `'`; it changes alternatives one by one.
+      value: a text or a list. A modifier of texts treats a list as one text (joined by commas), unless it is
+        written
+        with `'`. It changes alternatives one by one.
     """
     if name == NO_QUOTE:
         return value

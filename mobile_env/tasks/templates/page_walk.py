@@ -1,6 +1,6 @@
-"""Walks a chain of sub-tasks over the pages of the content: is what each one needs on the page it begins on?
+"""Follows a chain of sub-tasks over the pages of the content, and checks that each sub-task finds what it needs.
 
-The paper, appendix C.3: the target of a sub-task must be on, or be linked by, the current page.
+See the paper, appendix C.3: the target of a sub-task must be on the current page, or linked from it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def same_page(url: str) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A page as it was fetched."""
+    """A fetched page."""
 
     url: str
     html: str
@@ -43,7 +43,7 @@ class Page:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """Pages that it links, in order, with the words of the link."""
+        """Linked pages in order, with the text of each link."""
         found: dict[str, str] = {}
         for element in self._tree.iter("a"):
             address = element.get("href")
@@ -54,18 +54,18 @@ class Page:
 
     @cached_property
     def anchors(self) -> set[str]:
-        """Fragments of the page itself that it links."""
+        """Fragments of the same page that the page links to."""
         addresses = (element.get("href") or "" for element in self._tree.iter("a"))
         return {unquote(address[1:]) for address in addresses if address.startswith("#")}
 
     @cached_property
     def ids(self) -> set[str]:
-        """Ids of elements."""
+        """Ids of the page's elements."""
         return {name for element in self._tree.iter() if (name := element.get("id"))}
 
     @cached_property
     def text(self) -> str:
-        """What can be read on it: one line, lower case."""
+        """The readable text of the page, as one line in lower case."""
         body = self._tree.find("body")
         root = self._tree if body is None else body
         words = [text for element in root.iter() for text in _own_texts(element)]
@@ -79,14 +79,14 @@ def _own_texts(element: lxml.html.HtmlElement) -> list[str]:
 
 
 class Pages:
-    """Pages of a site, each fetched once."""
+    """Pages of a site. Each page is fetched once."""
 
     def __init__(self, fetch: Fetcher) -> None:
         self._fetch = fetch
         self._pages: dict[str, Page | None] = {}
 
     def find(self, url: str) -> Page | None:
-        """The page; None if the site has none."""
+        """Returns a page; None if the site does not have it."""
         if url not in self._pages:
             answer = self._fetch(url, {})
             body = answer.body.decode("utf-8", errors="replace")
@@ -95,7 +95,7 @@ class Pages:
 
 
 class Walk:
-    """The way of one chain; `page` is where it is, None while that is unknown."""
+    """The path of one chain. `page` is the current page, None while it is unknown."""
 
     def __init__(self, pages: Pages | None, faults: list[Fault]) -> None:
         self._pages = pages
@@ -176,8 +176,8 @@ def walk(links: Sequence[Link], pages: Pages | None, faults: list[Fault]) -> Non
 
     Args:
       links: the chain.
-      pages: the content; None: kinds of pages are checked alone.
-      faults: takes what is wrong, at the lines of the `.task` file.
+      pages: the content; None: only the kinds of pages are checked.
+      faults: list to which faults are added, with positions in the `.task` file.
     """
     way = Walk(pages, faults)
     for link in links:

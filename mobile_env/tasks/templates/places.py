@@ -1,4 +1,5 @@
-"""Where in a template, or a file that it includes, each character of an instantiated text comes from."""
+"""Maps each character of an instantiated text to its position in a template, or in a file that the template
+includes."""
 
 from __future__ import annotations
 
@@ -23,25 +24,25 @@ class Source:
         return LineIndex(self.text)
 
     def fault(self, start: int, what: str, mend: str) -> Fault:
-        """A fault at a place given in characters from 0."""
+        """A fault at a position, in characters from 0."""
         return Fault(self.path, *self._lines.locate(start), what, mend)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a file, in characters from 0."""
+    """A position in a file, in characters from 0."""
 
     source: Source
     start: int
 
     def fault(self, what: str, mend: str) -> Fault:
-        """A fault here."""
+        """A fault at this position."""
         return self.source.fault(self.start, what, mend)
 
 
 @dataclass
 class TextBuilder:
-    """Puts a text together out of pieces whose places are remembered."""
+    """Builds a text from pieces and remembers their positions."""
 
     _pieces: list[str] = field(default_factory=list)
     _ends: list[int] = field(default_factory=list)
@@ -52,8 +53,9 @@ class TextBuilder:
 
         Args:
           text: the piece.
-          place: where it comes from.
-          verbatim: whether it stands there in the same characters; else all of it comes from that one place.
+          place: its position in the source.
+          verbatim: whether the source has the same characters there. Otherwise, all of the piece maps to one
+            position.
         """
         if text:
             self._pieces.append(text)
@@ -62,7 +64,7 @@ class TextBuilder:
 
     @cached_property
     def text(self) -> str:
-        """All pieces; nothing can be added after it was asked for."""
+        """The whole text. No piece may be added afterwards."""
         return "".join(self._pieces)
 
     @cached_property
@@ -72,7 +74,7 @@ class TextBuilder:
         return starts
 
     def origin(self, line: int, column: int) -> Place | None:
-        """Where a place of the text (line and column from 1) comes from; None if the text is empty."""
+        """The source of a position of the text (line and column from 1); None if the text is empty."""
         if not self._ends:
             return None
         start = self._line_starts[min(line, len(self._line_starts)) - 1] + column - 1
@@ -84,6 +86,6 @@ class TextBuilder:
         return Place(place.source, place.start + max(0, start - begin))
 
     def traced(self, fault: Fault) -> Fault:
-        """A fault of the text as a fault of what it was made from."""
+        """Maps a fault of the text to a fault of its source."""
         place = self.origin(fault.line, fault.column) if fault.line else None
         return place.fault(fault.what, fault.mend) if place else fault

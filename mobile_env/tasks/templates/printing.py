@@ -1,4 +1,4 @@
-"""Messages in the text format as people write it: one form for every generated file."""
+"""Prints messages in the text format, in the same readable form for every generated file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from mobile_env.tasks.templates.modifiers import escape
 
-# Where the order of people differs from the order of field numbers; other fields follow by number.
+# Orders of fields that differ from the order of field numbers. Other fields follow by number.
 _ORDER: Final = {
     "Task": (
         *("id", "name", "description", "kind", "setup_steps", "reset_steps", "expected_app_screen"),
@@ -29,25 +29,25 @@ _ORDER: Final = {
     "ResponseEvent": ("mode", "pattern"),
     "StartIntent": ("action", "data_uri"),
 }
-# Enumerations that are said even where they are the default.
+# Enumerations that are printed even if they have the default value.
 _SAID: Final = {
     "PressButton": "button",
     "ResponseEvent": "mode",
     "Rotate": "orientation",
     "Scroll": "direction",
 }
-# A blank line goes before the first of these.
+# A blank line precedes the first of these fields.
 _PARAGRAPHS: Final = ("setup_steps", "expected_app_screen", "event_sources", "event_slots", "command")
-# Printed on one line though they hold several fields.
+# Messages printed on one line although they have several fields.
 _FLAT: Final = ("Property", "Rect", "DemonstrationAction", "Target", "Input", "Scroll")
 
 
 def print_message(message: Message, comment: str = "") -> str:
-    """The text format of a message.
+    """Prints a message in the text format.
 
     Args:
-      message: what to print.
-      comment: a line for the top of the file.
+      message: the message.
+      comment: first line of the file, as a comment.
     """
     lines = [f"# {comment}"] if comment else []
     previous = ""
@@ -60,7 +60,7 @@ def print_message(message: Message, comment: str = "") -> str:
 
 
 def _values(message: Message) -> Iterator[tuple[FieldDescriptor, Any]]:
-    """Every field that is set, each item of a repeated one by itself."""
+    """Yields each set field, and each item of a repeated field separately."""
     order = _ORDER.get(message.DESCRIPTOR.name, ())
     fields = sorted(
         message.ListFields(),
@@ -90,7 +90,7 @@ def _field(field: FieldDescriptor, value: Any, indent: str) -> Iterator[str]:
 
 
 def _flat(message: Message) -> str:
-    """A message on one line; "" if it is better written on several."""
+    """Prints a message on one line; "" if it should be on several lines."""
     pieces = []
     for field, value in _values(message):
         if field.message_type is None:
@@ -120,5 +120,5 @@ def _scalar(field: FieldDescriptor, value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as it stands between double quotes."""
+    """Escapes a text for use between double quotes."""
     return escape(text).replace("\\'", "'")

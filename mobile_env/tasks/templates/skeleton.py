@@ -1,4 +1,4 @@
-"""The beginning of a config: every slot of a template, with what it is for and room for its value."""
+"""Generates a config to fill in: every slot of a template with its meaning."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from mobile_env.tasks.templates.template import Template
 
 
 def skeleton(template: Template, section: str = "") -> str:
-    """The text of a config for a person to fill in.
+    """Returns the text of a config to fill in.
 
     Args:
-      template: whose slots.
-      section: name of the instance, for a file that holds many; "": none.
+      template: the template.
+      section: name of the instance, for a file with many instances; "": no section.
     """
     lines = [f"[{section}]"] if section else []
     for declaration in template.declarations.values():

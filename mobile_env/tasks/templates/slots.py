@@ -1,4 +1,4 @@
-"""Slots of a template: how they are written, what they are declared to hold, and how a config fills them."""
+"""Slots of a template: their syntax, their declarations, and their values from a config."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from mobile_env.tasks.templates.modifiers import NO_QUOTE, SEPARATOR, Items, Val
 SLOT: Final = re.compile(
     r"<(?:(?P<modifiers>[^\W\d]\w*'?(?:\s*,\s*[^\W\d]\w*'?)*)\s*:\s*)?(?P<name>[^\W\d]\w*(?:\.(?:what|text))?)>"
 )
-"""A slot; `<<` stands for a `<` that begins none."""
+"""Matches a slot. `<<` stands for a literal `<`."""
 
 PAIR: Final = " = "
-"""Between the two halves of an item of type `pairs`."""
+"""Separates the two halves of an item of type `pairs`."""
 
 
 class Slot(NamedTuple):
-    """A slot as it is written.
+    """A slot as written.
 
     Attributes:
-      name: of the value; `name.what` and `name.text` are the halves of a pair.
-      modifiers: as written; they are applied from right to left.
+      name: name of the value; `name.what` and `name.text` are the halves of a pair.
+      modifiers: modifiers as written; they are applied from right to left.
     """
 
     name: str
@@ -36,14 +36,14 @@ class Slot(NamedTuple):
         return NO_QUOTE not in self.modifiers
 
     def fill(self, value: Value) -> str:
-        """The value as it lands in the text, not yet escaped."""
+        """Applies the modifiers to a value. The result is not yet escaped."""
         for name in reversed(self.modifiers):
             value = modify(name, value)
         return str(value)
 
 
 def read_slot(match: re.Match[str]) -> tuple[Slot, str]:
-    """The slot of a match of `SLOT`, and its first unknown modifier or ""."""
+    """Returns the slot of a match of `SLOT`, and its first unknown modifier or ""."""
     modifiers = tuple(name.strip() for name in (match["modifiers"] or "").split(",") if name.strip())
     unknown = next((name for name in modifiers if not is_modifier(name)), "")
     return Slot(match["name"], modifiers), unknown
@@ -60,12 +60,12 @@ Item = str | Pair
 
 
 class Unfit(Exception):
-    """A value is not of its slot's type.
+    """A value does not have the type of its slot.
 
     Attributes:
-      entry: which of its lines; None: all of it.
+      entry: the faulty entry; None: the whole value.
       what: what is wrong.
-      mend: how to mend it.
+      mend: how to fix it.
     """
 
     def __init__(self, entry: Entry | None, what: str, mend: str) -> None:
@@ -84,7 +84,7 @@ TYPES: Final = {
     "number": "a number",
     "choice": "one of the given words",
 }
-"""What a slot can be declared to hold. A slot that no line declares holds a text."""
+"""Types of slots. A slot without a declaration is a text."""
 
 _REPEATED: Final = ("lines", "pairs")
 
@@ -96,9 +96,9 @@ class Declaration:
     Attributes:
       name: the slot.
       type: one of `TYPES`.
-      choices: of type `choice`.
-      optional: whether a config may leave it out: a list is then empty, a text is "".
-      meaning: for people who write configs.
+      choices: allowed values of type `choice`.
+      optional: whether a config may omit the slot; a list is then empty, a text is "".
+      meaning: explanation for authors of configs.
     """
 
     name: str
@@ -108,10 +108,10 @@ class Declaration:
     meaning: str = ""
 
     def read(self, entries: Sequence[Entry]) -> tuple[Value, tuple[Item, ...]]:
-        """The value of a slot, and its items one by one for repeated parts.
+        """Returns the value of a slot, and its items for repeated parts.
 
         Raises:
-          Unfit: it is not of this type.
+          Unfit: the value does not have this type.
         """
         if not entries and self.optional:
             return (Items(()) if self.type in ("list", *_REPEATED) else ""), ()

@@ -1,4 +1,4 @@
-"""`.task` files: which sub-tasks make a task, in which order, with which steps and near misses."""
+"""`.task` files: the sub-tasks of a task, their order, steps and near misses."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class TaskPlan:
 
     Attributes:
       path: the file.
-      id: of the task: the file's name without its ending.
+      id: id of the task: the file name without extension.
       members: the sub-tasks in order.
-      name: of the task; "": those of the sub-tasks, joined.
-      kind: of the task; "": that of the last sub-task that has one.
+      name: name of the task; "": the joined names of the sub-tasks.
+      kind: kind of the task; "": the kind of the last sub-task that has one.
       extra: near misses of the whole task.
     """
 
@@ -52,11 +52,12 @@ class TaskPlan:
 def read_task_file(path: Path) -> TaskPlan:
     """Reads a `.task` file.
 
-    Lines name sub-tasks, `key: value` sets `name` or `kind`, `#` begins a comment; from the first line that
-    begins with `near_misses` on, the file is text of a `Demonstration`.
+    Each line names a sub-task. `key: value` sets `name` or `kind`, and `#` begins a comment. From the first
+    line that
+    begins with `near_misses`, the file is a `Demonstration` in text format.
 
     Raises:
-      TaskFileError: with all that is wrong with it.
+      TaskFileError: the file has faults; contains all of them.
     """
     source = Source(path, read_text(path))
     plan = TaskPlan(path, path.name.removesuffix(SUFFIX))
@@ -71,7 +72,7 @@ def read_task_file(path: Path) -> TaskPlan:
         if words:
             _read_line(words, place, plan, faults)
     if tail is not None:
-        # Blank lines in place of what went before keep the lines' numbers.
+        # Blank lines replace the text before, so that line numbers stay correct.
         text = "\n" * source.text.count("\n", 0, end) + source.text[end:]
         try:
             plan.extra = parse_textproto(text, Demonstration, path).message

@@ -1,4 +1,4 @@
-"""A template: a task (or demonstration) file with slots, and its instances."""
+"""Templates: task (or demonstration) files with slots, and their instances."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Placed(Generic[T]):
-    """Something and where it stands."""
+    """A value and its position."""
 
     value: T
     place: Place
@@ -36,7 +36,7 @@ class Placed(Generic[T]):
 
 @dataclass(frozen=True)
 class Made(Generic[M]):
-    """A message that was made from a template.
+    """A message made from a template.
 
     Attributes:
       message: the message.
@@ -49,7 +49,7 @@ class Made(Generic[M]):
     _text: TextBuilder
 
     def fault(self, field_path: FieldPath, what: str, mend: str) -> Fault:
-        """A fault of a field, at its place in the template."""
+        """A fault of a field, at its position in the template."""
         line, column = self._document.locate(field_path)
         return self._text.traced(Fault(self.path, line, column, what, mend))
 
@@ -60,9 +60,9 @@ class Instance:
 
     Attributes:
       name: `<template>-<instance>`.
-      task: the task of this sub-task alone.
-      demonstration: the part of the demonstration that solves it; None if the template has none.
-      directives: the `#:` lines, filled: word and text, in order.
+      task: the task of this sub-task.
+      demonstration: the sub-task's part of the demonstration; None if the template has none.
+      directives: the `#:` lines with filled slots: word and text, in order.
     """
 
     name: str
@@ -71,19 +71,19 @@ class Instance:
     directives: tuple[tuple[str, Placed[str]], ...]
 
     def directive(self, word: str) -> Placed[str] | None:
-        """The last directive of that word."""
+        """The last directive with this word."""
         return next((value for name, value in reversed(self.directives) if name == word), None)
 
 
 WORDS: Final = ("on", "open", "link", "page", "anchor", "element", "says", "instruction")
-"""Words of directives beside `slot`, `for each` and `end`."""
+"""Words of directives, except `slot`, `for each` and `end`."""
 
 
 class Template:
-    """A template of tasks, with the template of demonstrations beside it if there is one.
+    """A task template, and its demonstration template if there is one.
 
     Raises:
-      TaskFileError: with all that is wrong with them.
+      TaskFileError: the templates have faults; contains all of them.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Template:
 
     @cached_property
     def declarations(self) -> Mapping[str, Declaration]:
-        """Every slot, in the order of its declaration or else of its first use."""
+        """All slots, in the order of their declaration, or else of their first use."""
         found: dict[str, Declaration] = {}
         for text in self._texts:
             found |= {name: value for name, value in text.declarations.items() if name not in found}
@@ -124,8 +124,8 @@ class Template:
         """Fills the slots.
 
         Raises:
-          TaskFileError: the config gives a value that is not of its slot's type, no value, or one that no slot
-            takes; or what comes out says no task.
+          TaskFileError: a value has the wrong type, is missing, or belongs to no slot; or the result is not a valid
+            task.
         """
         values, items = self._values(config)
         task = self._make(self._texts[0], self.task_path, task_pb2.Task, values, items)
@@ -200,7 +200,7 @@ class Template:
     def _said(
         self, directive: Directive, values: dict[str, Value], items: dict[str, tuple[Item, ...]]
     ) -> list[str]:
-        """What a directive says; one that is nothing but a slot says each item of a list by itself."""
+        """The texts of a directive. A directive that consists of one slot gives one text per item of a list."""
         parts = directive.parts
         if len(parts) == 1 and isinstance(parts[0], SlotUse) and not parts[0].slot.modifiers:
             return [item.text if isinstance(item, Pair) else item for item in items[parts[0].slot.name]]
@@ -219,9 +219,9 @@ class Template:
         ]
 
     def _undeclared(self) -> list[Fault]:
-        """Slots that no line declares, and such as are not used as they are declared.
+        """Reports slots without declaration, and slots that are not used as declared.
 
-        A template without any declaration takes texts: the templates of Mobile-Env declare nothing.
+        In a template without any declaration, all slots are texts, as in the original templates of Mobile-Env.
         """
         declared = {name: value for text in self._texts for name, value in text.declarations.items()}
         if not declared:
@@ -241,12 +241,12 @@ class Template:
 
 
 class TemplateFolder:
-    """The templates of a folder by name, each read once.
+    """The templates of a directory by name. Each is read once.
 
     Args:
-      folder: where they are.
-      variant: `<name>.<variant>.textproto.template` goes before `<name>.textproto.template`.
-      defined: names that `# ifdef` finds defined.
+      folder: the directory.
+      variant: `<name>.<variant>.textproto.template` takes precedence over `<name>.textproto.template`.
+      defined: names that are defined for `# ifdef`.
     """
 
     def __init__(self, folder: Path, variant: str = "", defined: Collection[str] = ()) -> None:
@@ -256,19 +256,19 @@ class TemplateFolder:
         self._templates: dict[str, Template] = {}
 
     def varies(self, name: str) -> bool:
-        """Whether this variant has a template of its own of that name."""
+        """Whether this variant has its own template with this name."""
         return bool(self.variant) and self._own(name).is_file()
 
     def names(self) -> list[str]:
-        """All templates that are no variants, in order."""
+        """Names of all templates that are not variants, in order."""
         found = (path.name.removesuffix(TASK_SUFFIX) for path in self.folder.glob(f"*{TASK_SUFFIX}"))
         return sorted(name for name in found if "." not in name)
 
     def find(self, name: str) -> Template | None:
-        """The template of that name; None if there is none.
+        """Returns the template with this name, or None.
 
         Raises:
-          TaskFileError: it is wrong.
+          TaskFileError: the template has faults.
         """
         if name not in self._templates:
             path = self._own(name) if self.varies(name) else self.folder / f"{name}{TASK_SUFFIX}"
@@ -285,10 +285,10 @@ class TemplateFolder:
 
 
 def template_file(path: Path) -> Template:
-    """The template of one file, with the demonstration's beside it.
+    """Reads the template of a file, and its demonstration template.
 
     Raises:
-      TaskFileError: it is no template, or is wrong.
+      TaskFileError: the file is not a template, or has faults.
     """
     if not path.name.endswith(TASK_SUFFIX) or path.name.endswith(DEMONSTRATION_SUFFIX):
         raise whole_file(path, "is not named as a template", f"name it NAME{TASK_SUFFIX}")

@@ -1,4 +1,4 @@
-"""Reads the text of a template: slots, included files, repeated parts, and the lines that begin with `#:`."""
+"""Reads the text of a template: slots, included files, repeated parts, and lines that begin with `#:`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _DECLARATION = re.compile(
 _STRING_OR_COMMENT = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<quote>["'])|(?P<double><<)|(?P<slot>""" + SLOT.pattern + ")"
 )
-# Deeper than any sane template includes.
+# Deeper than reasonable templates include each other.
 _MOST_INCLUDES = 16
 
 
 @dataclass(frozen=True)
 class Literal:
-    """Text that stands in the template."""
+    """Literal text of the template."""
 
     text: str
     place: Place
@@ -38,7 +38,7 @@ class Literal:
 
 @dataclass(frozen=True)
 class SlotUse:
-    """A slot in the text; inside a string its value is escaped."""
+    """A slot in the text. Inside a string, its value is escaped."""
 
     slot: Slot
     in_string: bool
@@ -47,7 +47,7 @@ class SlotUse:
 
 @dataclass
 class Repeat:
-    """A part that is there once for each item of a slot."""
+    """A part that is repeated for each item of a slot."""
 
     name: str
     place: Place
@@ -59,7 +59,7 @@ Part = Literal | SlotUse | Repeat
 
 @dataclass(frozen=True)
 class Directive:
-    """A line `#: word rest` that says something about the template; `parts` is the rest, with slots."""
+    """A line `#: word rest`. `parts` is the rest, with slots."""
 
     word: str
     parts: tuple[Part, ...]
@@ -68,12 +68,12 @@ class Directive:
 
 @dataclass
 class TemplateText:
-    """A template as it was read.
+    """A parsed template.
 
     Attributes:
-      parts: its text, in order.
-      declarations: slots that `#: slot` lines declare, in order.
-      directives: all other `#:` lines but those of repeated parts.
+      parts: the text, in order.
+      declarations: slots declared by `#: slot` lines, in order.
+      directives: all other `#:` lines, except those of repeated parts.
     """
 
     parts: list[Part]
@@ -81,13 +81,13 @@ class TemplateText:
     directives: list[Directive]
 
     def slots(self) -> Iterator[SlotUse]:
-        """All slots, of directives too."""
+        """All slots, including slots in directives."""
         yield from _slots(self.parts)
         for directive in self.directives:
             yield from _slots(directive.parts)
 
     def uses(self) -> Iterator[tuple[Place, str]]:
-        """Where each slot is used, to fill or to repeat a part, and its name."""
+        """Position and name of each use of a slot, in the text or to repeat a part."""
         yield from ((use.place, use.slot.name) for use in self.slots())
         yield from ((part.place, part.name) for part in self.parts if isinstance(part, Repeat))
 
@@ -105,10 +105,10 @@ def read_template(path: Path, defined: Collection[str] = ()) -> TemplateText:
 
     Args:
       path: the file.
-      defined: names that `# ifdef` finds defined.
+      defined: names that are defined for `# ifdef`.
 
     Raises:
-      TaskFileError: with all that is wrong with it and what it includes.
+      TaskFileError: the template or an included file has faults; contains all of them.
     """
     reader = _Reader(defined)
     reader.read(path, ())
@@ -163,7 +163,7 @@ class _Reader:
             self.read(path, stack)
 
     def _directive(self, line: str, place: Place, repeat: Repeat | None) -> Repeat | None:
-        """Reads a `#:` line; returns the repeated part that is open after it."""
+        """Reads a `#:` line. Returns the repeated part that is open after the line."""
         begin = line.index(DIRECTIVE) + len(DIRECTIVE)
         rest = line[begin:].strip()
         at = Place(place.source, place.start + begin + len(line[begin:]) - len(line[begin:].lstrip()))
@@ -222,7 +222,7 @@ class _Reader:
             )
 
     def _cut(self, text: str, place: Place, *, whole_is_string: bool) -> Iterator[Part]:
-        """A line's literal texts and slots. Comments keep their text as it is."""
+        """Splits a line into literal texts and slots. Comments are not changed."""
         quote = ""
         position = literal = 0
         source = place.source
@@ -275,10 +275,10 @@ def fill(
     """Instantiates parts of a template.
 
     Args:
-      parts: what to instantiate.
-      values: of each slot that is used in them.
-      items: of each slot that repeats a part.
-      into: takes the text.
+      parts: the parts.
+      values: the value of each slot in the parts.
+      items: the items of each slot that repeats a part.
+      into: receives the text.
     """
     for part in parts:
         if isinstance(part, Literal):
