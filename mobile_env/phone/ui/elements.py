@@ -4,15 +4,15 @@ Elements are Android widgets. A short tag is a widget of the framework (`TextVie
 `CLASSES`); a dotted tag is the class name itself. Attributes:
 
 * `id`: `title` is `<package>:id/title`, `android:content` is `android:id/content`; a leading `-` adds no prefix.
-* `text` (or the text of the element), `desc`, `hint`, `class`, `style` (CSS), `icon` (name of a Material icon), `src` (an
-  image: a path on the phone, or `asset:`).
+* `text` (or the text of the element), `desc`, `hint`, `class`, `style` (CSS), `icon` (name of a Material icon),
+  `src` (an image: a path on the phone, or `asset:`).
 * `click`, `long_click`: handler, a method of the activity; `arg`: its argument; `submit`: handler of ENTER.
 * `bind`: key of the activity's state that an EditText edits.
 * `password`, `checked`, `checkable`, `enabled`, `selected`, `clickable`, `focusable`.
 * `scroll`: `vertical` or `horizontal`; scrolling widgets imply it. `key`: stable identity, also the key of the scroll
   position.
-* `decor="true"`: drawn, but not part of the view hierarchy. `document`: name of the window's document that a WebView shows.
-  `package`: overrides the window's package.
+* `decor="true"`: drawn, but not part of the view hierarchy. `document`: name of the window's document that a WebView
+  shows. `package`: overrides the window's package.
 """
 
 from __future__ import annotations
