@@ -91,8 +91,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="wikihow",
         metavar="NAME",
-        help="what embedded phones find on the network: shipped content, the folder of a replay store or of "
-        "articles, each of them also with proxy: before it, or none (default: %(default)s)",
+        help="what embedded phones find on the network: shipped content, the directory of a replay store or of "
+        "articles, one of these with the prefix proxy:, or none (default: %(default)s)",
     )
 
 

@@ -57,8 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="wikihow",
         metavar="NAME",
-        help="what the phone's apps find on the network unless its setting http_proxy leads elsewhere: shipped "
-        "content, the folder of a replay store or of articles, each of them also with proxy: before it, or "
+        help="what the phone's apps find on the network unless its setting http_proxy names a proxy: shipped "
+        "content, the directory of a replay store or of articles, one of these with the prefix proxy:, or "
         "none (default: %(default)s)",
     )
     serve.add_argument(

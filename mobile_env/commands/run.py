@@ -112,9 +112,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--content",
         default="auto",
         metavar="NAME",
-        help="what apps find on the network: shipped content (wikihow), the folder of a replay store or of "
-        "articles, each of them also with proxy: before it (through mitmproxy), or none "
-        "(default: what the set's set.conf asks for, else wikihow)",
+        help="what apps find on the network: shipped content (wikihow), the directory of a replay store or of "
+        "articles, one of these with the prefix proxy: (through mitmproxy), or none "
+        "(default: the set's set.conf, else wikihow)",
     )
     parser.add_argument(
         "--trace",
