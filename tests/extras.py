@@ -16,7 +16,7 @@ PACKAGES = {
     "replay": ("mitmproxy",),
     "rewriting": ("lemminflect", "nltk"),
     "semantic": ("sentence_transformers", "transformers", "torch"),
-    "test": ("grpc_tools", "uiautomator2", "warcio"),
+    "test": ("grpc_tools", "tinycss2", "uiautomator2", "warcio"),
 }
 
 

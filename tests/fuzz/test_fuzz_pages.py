@@ -7,6 +7,10 @@ from random import Random
 
 import lxml.html
 import pytest
+from extras import require_extra
+
+require_extra("test", "tinycss2")
+
 import tinycss2
 from corpus import LONG, lines
 from hypothesis import HealthCheck, given, settings
