@@ -1,1 +1,1 @@
-"""When episode signals fire: a pure function of signals."""
+"""Events: computes episode signals as a pure function of the phone's signals."""

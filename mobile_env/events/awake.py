@@ -1,4 +1,4 @@
-"""Which events are awake, and which can still change an outcome."""
+"""Decides which events are awake, and which events can still change an outcome."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from mobile_env.events.program import EventProgram
 
 
 def used_events(program: EventProgram, ever_fired: Sequence[bool]) -> set[int]:
-    """Numbers of the events in use. A source in use is evaluated; a node in use is, once its gate is open.
+    """Returns the numbers of the events in use. A source in use is evaluated; a node in use is evaluated if
+    its gate is open.
 
-    In use are the top nodes of slots, every event that a `prerequisite` or a `cache_until` names, whoever names
-    it, and the children of each node in use whose prerequisites have all fired. An event that has fired stays
-    recorded, so during an episode this set only grows: nothing that was awake falls asleep.
+    The events in use are: the top nodes of slots, every event named by a `prerequisite` or `cache_until`, and
+      the children
+    of each node in use whose prerequisites have all fired. Because firings are recorded for the whole episode,
+    this set
+    only grows: an event that was awake never falls asleep.
 
     Args:
       program: the task.
-      ever_fired: which events have fired in this episode, by number.
+      ever_fired: for each event, whether it has fired in this episode.
     """
     used: set[int] = set()
     pending = [*program.slots.values(), *program.named]
@@ -38,17 +41,19 @@ def relevant_events(
     ever_fired_itself: Sequence[bool],
     cached: Collection[int],
 ) -> set[int]:
-    """Numbers of the events that can still change an outcome, now or when something wakes.
+    """Returns the numbers of the events that can still change an outcome, now or after other events wake.
 
-    A node that fires once an episode, has done so, and is not kept by its cache, never fires again: nothing
-    that only such nodes use matters any more. Except for closed gates above something that matters: whether it
-    is awake, and so sees and spends inputs, hangs on them.
+    A node that fires once per episode, has fired, and is not kept by its cache, never fires again. Events that
+    only such
+    nodes use are irrelevant. There is one exception: closed gates above a relevant event stay relevant,
+    because they
+    decide whether the event is awake and uses up inputs.
 
     Args:
       program: the task.
-      ever_fired: which events have fired in this episode, by number.
-      ever_fired_itself: the same, firings that the cache only kept up not counted.
-      cached: the nodes that are kept by their cache.
+      ever_fired: for each event, whether it has fired in this episode.
+      ever_fired_itself: the same, without firings that are only due to a cache.
+      cached: the nodes that their caches keep fired.
     """
     relevant: set[int] = set()
     pending = [*program.slots.values()]

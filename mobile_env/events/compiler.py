@@ -1,4 +1,4 @@
-"""Compiles a task message to an `EventProgram`, and finds everything that is wrong with its events."""
+"""Compiles a task message to an `EventProgram`, and finds all faults of its events."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mobile_env.proto import task_pb2
 
 __all__ = ["EventProgram", "FieldPath", "Report", "compile_task"]
 
-# Field names and indices from the task message down.
+# Field names and indices, from the task message to the field.
 FieldPath = tuple[str | int, ...]
-# Takes a fault: its field, what is wrong, how to mend it.
+# Takes a fault: the field, what is wrong, and how to fix it.
 Report = Callable[[FieldPath, str, str], None]
 
-# In `cache_until`.
+# Special values of `cache_until`.
 NEVER, NOTHING = -1, 0
 
 
@@ -41,16 +41,16 @@ def compile_task(
 
     Args:
       message: the task, AndroidEnv's own fields translated.
-      report: takes each fault.
-      base_dir: folder that paths in the task start from.
-      warn: takes what is odd, but can run.
+      report: called with each fault.
+      base_dir: directory to which paths in the task are relative.
+      warn: called with each warning.
       without: `text` or `icon`: sources of these kinds are switched off and never fire.
 
     Returns:
       The program; an empty one if there was a fault.
 
     Raises:
-      ValueError: there is no such switch.
+      ValueError: a name in `without` is unknown.
     """
     faulty = False
 
@@ -69,7 +69,7 @@ def _ignore(_path: FieldPath, _what: str, _mend: str) -> None:
 
 @dataclass
 class _Written:
-    """A node as it is written, and its number."""
+    """A node of the task message, with its number."""
 
     number: int
     slot: task_pb2.EventSlot
@@ -124,7 +124,7 @@ class _Compiler:
     # -- ids
 
     def _number(self, event_id: int, path: FieldPath, what: str) -> int:
-        """Gives the next number to an event, and files its id if it has one."""
+        """Gives an event the next number, and records its id if it has one."""
         number = self._count
         self._count += 1
         if event_id == 0:
@@ -205,7 +205,7 @@ class _Compiler:
     # -- nodes
 
     def _gather(self, slot: task_pb2.EventSlot, path: FieldPath) -> None:
-        """Numbers a slot and everything nested in it, so that ids can be used before they are written."""
+        """Numbers a slot and all its nested nodes, so that ids can be used before they are defined."""
         pending = [(slot, path)]
         while pending:
             each, place = pending.pop()
@@ -277,7 +277,7 @@ class _Compiler:
         by_number = {node.number: node for node in nodes}
         labels = self._labels(nodes)
         for cycle in cycles:
-            # Where the last node of the cycle names the first.
+            # The place where the last node of the cycle refers to the first one.
             node = by_number[cycle[-2]]
             place = node.children.index(cycle[-1])
             chain = " → ".join(labels[number] for number in cycle)
@@ -336,7 +336,7 @@ def _needed(node: Node) -> list[list[int]]:
 
 
 def _children_first(nodes: Iterable[Node]) -> list[Node]:
-    """Nodes in an order in which each comes after its children; there are no cycles."""
+    """Orders nodes such that each node follows its children. There must be no cycles."""
     by_number = {node.number: node for node in nodes}
     ordered: dict[int, Node] = {}
     for start in by_number.values():
@@ -356,7 +356,7 @@ def _children_first(nodes: Iterable[Node]) -> list[Node]:
 
 
 def ranges(ids: Iterable[int]) -> str:
-    """Numbers in order, runs shortened: `1–11, 14`."""
+    """Formats numbers in ascending order, with runs as ranges: `1–11, 14`."""
     runs: list[list[int]] = []
     for each in sorted(ids):
         if runs and runs[-1][1] == each - 1:

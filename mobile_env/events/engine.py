@@ -1,4 +1,4 @@
-"""The event engine: from the signals of each step to the episode signals of that step."""
+"""The event engine: computes the episode signals of each step from the phone's signals."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ __all__ = ["EngineError", "EpisodeSignals", "EventEngine"]
 
 
 class EngineError(Exception):
-    """A task's events cannot be evaluated: names the event or slot, and says what went wrong.
+    """A task's events cannot be evaluated. The text names the event or slot and says what went wrong.
 
-    A transformation or a slot met a value that it cannot use, or a regular expression ran away.
+    Possible causes: a transformation or slot cannot use a value, or a regular expression takes too long.
     """
 
 
 @dataclass(slots=True)
 class EpisodeSignals:
-    """What an environment hands on of one step.
+    """The episode signals of one step.
 
     Attributes:
-      reward: the reward slot, and what the score gained in this step; 0.0 at reset.
+      reward: value of the reward slot plus the increase of the score in this step; 0.0 at reset.
       score: the last score seen; 0.0 before the first.
-      instructions: told to the agent in this step.
+      instructions: the instructions for the agent in this step.
       extras: lists by name, of the extra slot.
       json_extras: lists by name, of the json extra slot.
       end: None if the episode goes on, True if it ends in success, False in failure.
-      end_value: value of the episode end slot that made the end.
-      fired: ids of the events that fired, or were kept by their cache, in ascending order. Events that can no
-        longer change an outcome are not evaluated and not among them.
+      end_value: value of the episode end slot that caused the end.
+      fired: ids of the events that fired, or were kept fired by their cache, in ascending order. Events that can no
+        longer change an outcome are not evaluated and not included.
     """
 
     reward: float = 0.0
@@ -84,7 +84,7 @@ def _version(signals: Signals, signal: str) -> int:
 
 
 class _Look:
-    """When one screen signal was last due to be looked at."""
+    """Decides when one screen signal is read again."""
 
     __slots__ = ("_checks", "_signal", "_time", "_version")
 
@@ -98,7 +98,7 @@ class _Look:
         self._time = float("-inf")
 
     def due(self, signals: Signals, forced: bool) -> bool:
-        """Whether to look in this step; notes it if so."""
+        """Whether to read the signal in this step. Records the reading."""
         checks, version = self._checks, _version(signals, self._signal)
         if (
             forced
@@ -113,16 +113,17 @@ class _Look:
 class EventEngine:
     """Evaluates a program step by step.
 
-    The result is a pure function of the signals since `reset`. What is asleep, or can no longer change an
-    outcome, is not evaluated, and screen signals are fetched only if something evaluated needs them.
+    The result is a pure function of the signals since `reset`. Events that are asleep, or that can no longer
+    change an
+    outcome, are not evaluated. Screen signals are read only if an evaluated event needs them.
 
     Attributes:
       program: the task's events.
-      policy: when screen signals are looked at.
+      policy: decides when screen signals are read.
     """
 
     def __init__(self, program: EventProgram, policy: CheckPolicy | None = None):
-        """`policy` is that of the embedded phone by default."""
+        """`policy` defaults to the policy of the embedded phone."""
         self.program = program
         self.policy = policy or EMBEDDED_POLICY
         self._histories = {each.number: SourceHistory(each) for each in program.sources}
@@ -133,21 +134,21 @@ class EventEngine:
         self.reset()
 
     def reset(self) -> None:
-        """Forgets the episode: histories, caches, what fired, and the score."""
+        """Begins an episode: clears histories, caches, records of firings, and the score."""
         count = len(self.program.events)
         for history in self._histories.values():
             history.clear()
         for look in self._looks.values():
             look.clear()
         self._ever_fired = [False] * count
-        # Without firings that only a cache kept up: what NONE is about.
+        # Without firings that are only due to a cache: these count for NONE.
         self._ever_fired_itself = [False] * count
         self._held_before: set[int] = set()
         self._cached: dict[int, list[Any]] = {}
         self._score = 0.0
         self._index: HierarchyIndex | None = None
         self._index_version: Any = UNSEEN
-        # Of the last step, for explain().
+        # State of the last step, for explain().
         self._signals: Signals | None = None
         self._evaluated: dict[int, list[Any]] = {}
         self._holding: set[int] = set()
@@ -159,11 +160,10 @@ class EventEngine:
         """Evaluates one step.
 
         Args:
-          signals: what the phone tells in it.
+          signals: the phone's signals of this step.
 
         Raises:
-          EngineError: a transformation failed on a value, or a slot cannot use one. The engine is then to be
-            reset.
+          EngineError: a transformation or slot cannot use a value. The engine must then be reset.
           HierarchyError: the view hierarchy cannot be read.
         """
         return self._evaluated_step(signals, at_reset=False)
@@ -171,16 +171,17 @@ class EventEngine:
     def reset_step(self, signals: Signals) -> EpisodeSignals:
         """Evaluates the first signals of an episode, after `reset`.
 
-        Every screen signal is looked at. Inputs are spent, instructions are given, the score starts from what is
-        seen, and the reward is dropped. If `end` is not None, the task starts solved (or failed).
+        Every screen signal is read. Inputs are used up, instructions are given, the score starts from its
+        current value,
+        and the reward is dropped. If `end` is not None, the task is already solved (or failed).
 
         Raises:
-          EngineError: as `step`.
+          EngineError: see `step`.
         """
         return self._evaluated_step(signals, at_reset=True)
 
     def explain(self) -> StepExplanation:
-        """What the last step did, event by event; made when it is asked for."""
+        """Explains what each event did in the last step. The explanation is computed on demand."""
         return explain(
             self.program,
             step=None if self._signals is None else self._signals.step,
@@ -227,7 +228,7 @@ class EventEngine:
         if self._stale:
             self._plan()
         view = _View(self, signals)
-        # Looks are due whether or not something awake needs them: what sleeps has no say in when others look.
+        # The check policy alone decides when a signal is read; sleeping sources do not change that.
         due = {signal for signal, look in self._looks.items() if look.due(signals, at_reset)}
         evaluated: dict[int, list[Any]] = {}
         values: dict[int, list[Any]] = {}
@@ -236,7 +237,7 @@ class EventEngine:
         for signal, histories in self._by_signal.items():
             self._evaluate(histories, view, signal in due, evaluated, values)
         if not values and not self._cached:
-            # Nothing can hold.
+            # No node can hold.
             self._held_before = self._holding
             return EpisodeSignals(score=self._score)
         fired, holding = self._propagate(view, evaluated, values)
@@ -253,7 +254,7 @@ class EventEngine:
         evaluated: dict[int, list[Any]],
         values: dict[int, list[Any]],
     ) -> None:
-        """Evaluates sources of one signal; adds values of those that fire to `values`."""
+        """Evaluates the sources of one signal. Adds the values of sources that fire to `values`."""
         signals = view.signals
         signal = histories[0].source.source.signal
         if signal == "log" or signal == "responses":
@@ -302,7 +303,8 @@ class EventEngine:
         evaluated: dict[int, list[Any]],
         values: dict[int, list[Any]],
     ) -> tuple[list[bool], set[int]]:
-        """Which events fire and which nodes hold, after all gates that firings of this step open are open."""
+        """Returns which events fire and which nodes hold, after opening all gates that firings of this step
+        open."""
         program = self.program
         fired = [False] * len(program.events)
         for number in self._cached:
@@ -338,7 +340,8 @@ class EventEngine:
         return fired, holding
 
     def _holds(self, node: Node, fired: list[bool]) -> bool:
-        """Whether a node holds; marks it in `fired` if it fires, too. Children come before."""
+        """Whether a node holds. Marks the node in `fired` if it also fires. Children must be processed
+        before."""
         if not node.holds(fired):
             return False
         match node.repeatability:
@@ -353,7 +356,8 @@ class EventEngine:
         return True
 
     def _hand_on(self, fired: list[bool], holding: set[int], values: dict[int, list[Any]]) -> None:
-        """Makes the values of the nodes that fired: new where they hold, those of the cache elsewhere."""
+        """Computes the values of the nodes that fired: new values where they hold, otherwise the cached
+        values."""
         handed_on: list[list[Any]] = [[]] * len(fired)
         for number, each in values.items():
             handed_on[number] = each
@@ -404,7 +408,7 @@ class EventEngine:
         return result
 
     def _finish(self, fired: list[bool], holding: set[int], values: dict[int, list[Any]]) -> None:
-        """Keeps what the next step depends on."""
+        """Stores the state that the next step needs."""
         self._held_before = self._holding = holding
         self._fired = {number: values[number] for number, each in enumerate(fired) if each}
         for node in self.program.nodes:

@@ -1,4 +1,4 @@
-"""What one step of the engine did, event by event: for traces and reports."""
+"""Explains what each event did in one step of the engine, for traces and reports."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class SourceExplanation:
     """One source in one step.
 
     Attributes:
-      number: its number among all events.
-      id: its id.
-      kind: such as `log_event`.
-      state: `fired`; `spent`: what matched had been an input before, and its repeatability kept it from firing;
-        `silent`: evaluated, but nothing matched; `not evaluated`: no input, not due, or of no use any more;
-        `asleep`.
+      number: number of the source among all events.
+      id: id of the source.
+      kind: for example `log_event`.
+      state: `fired`; `spent`: its repeatability kept a matching input from firing, because the input was seen
+        before;
+        `silent`: evaluated without a match; `not evaluated`: no input, not due, or irrelevant; `asleep`.
       values: the values that fired.
-      inputs: what it was evaluated on.
+      inputs: the evaluated inputs.
     """
 
     number: int
@@ -44,15 +44,15 @@ class NodeExplanation:
     """One node in one step.
 
     Attributes:
-      number: its number among all events.
-      label: its id, or its place in the task file.
-      id: its id, or None.
-      path: where it stands in the task message.
-      state: `fired`; `cached`: kept by its cache; `held`: held, but its repeatability kept it from firing;
-        `idle`; `asleep`.
+      number: number of the node among all events.
+      label: the node's id, or its place in the task file.
+      id: the node's id, or None.
+      path: field path in the task message.
+      state: `fired`; `cached`: kept fired by its cache; `held`: its repeatability kept it from firing; `idle`;
+        `asleep`.
       waiting_for: labels of prerequisites that have not fired.
-      waiting_numbers: their numbers.
-      values: its values, if it fired or is cached.
+      waiting_numbers: numbers of these prerequisites.
+      values: the node's values, if it fired or is cached.
     """
 
     number: int
@@ -72,13 +72,13 @@ class NodeExplanation:
 
 @dataclass(frozen=True)
 class StepExplanation:
-    """One step; as text, one line an event.
+    """One step. Its text has one line per event.
 
     Attributes:
-      step: its number; None before the first.
-      sources: all sources, as written.
-      nodes: all nodes, children before those that use them.
-      paid: what the slots that fired came to, by field name: a reward, a score, instructions, ...
+      step: number of the step; None before the first step.
+      sources: all sources, in the order of the task file.
+      nodes: all nodes, children before their parents.
+      paid: values of the slots that fired, by field name: a reward, a score, instructions, ...
     """
 
     step: int | None
@@ -112,14 +112,14 @@ def explain(
 
     Args:
       program: the task.
-      step: its number.
-      evaluated: values that fired, of each source that was evaluated.
+      step: number of the step.
+      evaluated: values that fired, for each evaluated source.
       inputs: the latest inputs of each source.
       holding: nodes that held.
-      fired: values of the events that fired or were kept by their cache.
-      ever_fired: which events have fired, this step included.
-      used: events that something awake uses.
-      paid: what the slots that fired came to.
+      fired: values of the events that fired or were kept fired by their cache.
+      ever_fired: for each event, whether it has fired, including this step.
+      used: events that awake events use.
+      paid: values of the slots that fired.
     """
 
     def source(each: ProgramSource) -> SourceExplanation:

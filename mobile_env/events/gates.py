@@ -1,4 +1,5 @@
-"""Finds at load what can never happen: events that depend on themselves, and gates that can never open."""
+"""Finds impossible events when a task is loaded: events that depend on themselves, and gates that can never
+open."""
 
 from __future__ import annotations
 
@@ -8,13 +9,13 @@ from dataclasses import dataclass
 
 @dataclass
 class EventLinks:
-    """What an event depends on, by number; a source has none.
+    """The events on which an event depends, by number. A source has none.
 
     Attributes:
-      children: all its children.
-      needed: groups of children; it can hold if in one group all can fire.
-      prerequisites: what must have fired.
-      cache_until: what ends its cache.
+      children: all children.
+      needed: groups of children; the event can hold if all children of one group can fire.
+      prerequisites: events that must have fired.
+      cache_until: events that clear the cache.
     """
 
     children: Sequence[int] = ()
@@ -25,7 +26,8 @@ class EventLinks:
 
 
 def find_cycles(children: Mapping[int, Sequence[int]]) -> list[list[int]]:
-    """Cycles through children, one for each event that closes one; each begins and ends with that event."""
+    """Cycles through children, one for each event that closes a cycle. Each cycle begins and ends with that
+    event."""
     cycles: list[list[int]] = []
     state: dict[int, str] = {}
     for start in children:
@@ -49,9 +51,9 @@ def find_cycles(children: Mapping[int, Sequence[int]]) -> list[list[int]]:
 
 
 def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
-    """Events that may fire at some time, whatever the phone tells.
+    """Returns the events that can fire for some signals.
 
-    A source must be in use to be evaluated: see `mobile_env.events.awake.used_events`.
+    Only sources in use are evaluated: see `mobile_env.events.awake.used_events`.
     """
     dependents: dict[int, list[int]] = {}
     for number, event in links.items():
@@ -85,9 +87,9 @@ def can_fire(links: Mapping[int, EventLinks], tops: Iterable[int]) -> set[int]:
 
 
 def closed_gates(links: Mapping[int, EventLinks], tops: Iterable[int]) -> list[tuple[int, int]]:
-    """Gates that can never open, as pairs (event, its prerequisite that can never fire).
+    """Returns gates that can never open, as pairs (event, prerequisite that can never fire).
 
-    Where a prerequisite cannot fire only because of another closed gate, that other one alone is given.
+    If a prerequisite cannot fire only because of another closed gate, only that other gate is returned.
     """
     able = can_fire(links, tops)
     without_gates = {
@@ -106,7 +108,7 @@ def closed_gates(links: Mapping[int, EventLinks], tops: Iterable[int]) -> list[t
 
 
 def _depends_on(links: Mapping[int, EventLinks], start: int) -> set[int]:
-    """Everything that an event depends on, itself included."""
+    """All events on which an event depends, including the event itself."""
     seen = {start}
     pending = [start]
     while pending:

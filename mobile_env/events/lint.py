@@ -1,6 +1,6 @@
-"""What the author of a task should know of its events, though the task can run.
+"""Warnings about the events of a task that can run, but probably does not do what its author meant.
 
-A slot or nested event without events never fires, and says nothing here: published files are full of them.
+A slot or nested event without events never fires, but causes no warning: many published files have them.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from mobile_env.events.value_samples import (
 )
 from mobile_env.proto import task_pb2
 
-# Takes the field that a warning is about, what is odd, and how to mend it.
+# Takes the field of a warning, what is odd, and how to fix it.
 Warn = Callable[[tuple[str | int, ...], str, str], None]
 
 
 def lint(message: task_pb2.Task, program: EventProgram, warn: Warn) -> None:
-    """Warns of what cannot be meant.
+    """Warns about events that their author cannot have meant.
 
     Args:
       message: the task, AndroidEnv's own fields translated.
-      program: what it was compiled to, without a fault.
-      warn: takes each warning.
+      program: the compiled task, without faults.
+      warn: called with each warning.
     """
     checks = _Lint(message, program, warn)
     checks.log_filters()
@@ -57,7 +57,7 @@ class _Lint:
     # -- sources
 
     def log_filters(self) -> None:
-        """Log sources that no line can reach, and patterns that every line matches."""
+        """Warns about log sources that no line can reach, and patterns that match every line."""
         log_sources = [
             (index, source.log_event)
             for index, source in enumerate(self._message.event_sources)
@@ -85,7 +85,7 @@ class _Lint:
             )
 
     def uses(self) -> None:
-        """Sources that no slot uses."""
+        """Warns about sources that no slot uses."""
         used: set[int] = set()
         pending = [*self._program.slots.values()]
         while pending:
@@ -107,9 +107,10 @@ class _Lint:
     # -- nodes
 
     def firings(self) -> None:
-        """Nodes that can never fire because of a child that has no events, and caches that nothing clears."""
+        """Warns about nodes that can never fire because of a child without events, and about caches that
+        nothing clears."""
         for node in self._program.nodes:
-            # What is below an OR may be left empty: its other children fire it.
+            # A child of an OR may be empty, because the other children can fire the OR.
             for place, child in enumerate(node.children):
                 if not is_empty(self._program, child):
                     continue
@@ -147,7 +148,7 @@ class _Lint:
         return [(place, by_id[each]) for place, each in written if each > 0 and node.cache_ends]
 
     def transformations(self) -> None:
-        """Transformations that fail on whatever they get."""
+        """Warns about transformations that fail for every input."""
         for event in self._program.events:
             transformation = event.transformation
             path = (*event.path, "transformation", 0)
@@ -175,7 +176,7 @@ class _Lint:
     # -- slots
 
     def slots(self) -> None:
-        """Values that a slot cannot use."""
+        """Warns about values that a slot cannot use."""
         for name, number in self._program.slots.items():
             if number not in self._able:
                 continue
@@ -208,7 +209,7 @@ class _Lint:
             )
 
     def _value_place(self, number: int) -> tuple[str | int, ...]:
-        """Where the values of a slot are made."""
+        """The place where the values of a slot are made."""
         event = self._program.events[number]
         while isinstance(event, Node) and not event.transformation.sources and len(event.deciding) == 1:
             below = self._program.events[event.deciding[0]]
@@ -219,7 +220,7 @@ class _Lint:
         return (*event.path, "transformation", last) if last >= 0 else event.path
 
     def failures(self) -> None:
-        """Ends that can only be failures, though nobody wrote so: values without parts are falsy."""
+        """Warns about ends that are failures only because their values are empty, and therefore falsy."""
         end = self._program.slots.get("episode_end_listener")
         pending = [] if end is None else [end]
         seen: set[int] = set()
@@ -244,7 +245,7 @@ class _Lint:
                 )
 
     def ends(self) -> None:
-        """Tasks that go on for ever."""
+        """Warns about tasks that never end."""
         end = self._program.slots.get("episode_end_listener")
         fires = end is not None and end in self._able
         if fires and end is not None:
@@ -283,7 +284,7 @@ def _passes(text: str) -> bool:
 
 
 def _refusal(slot: str, samples: Samples) -> str | None:
-    """Why a slot can use none of the values; None if it can use one, or if they are not known."""
+    """Why a slot can use none of the values; None if it can use one of them, or if the values are unknown."""
     reason = None
     for sample in samples or ():
         try:

@@ -1,7 +1,7 @@
-"""Extras in log messages as AndroidEnv's apps write them: a named Python literal, or a JSON object.
+"""Reads extras from log messages of AndroidEnv's apps: a named Python literal, or a JSON object.
 
-They come from the app: what cannot be read is passed over, and is no fault of the task (AndroidEnv's
-`task_manager` logs it and goes on).
+Extras come from the app, so an unreadable extra is ignored and is not a fault of the task (like in AndroidEnv's
+`task_manager`, which logs it and continues).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from mobile_env.events.transformation_functions import literal
 from mobile_env.events.work_budget import WorkBudget, WorkError
 from mobile_env.regex import RegexMatch
 
-# What stands for an extra without a value.
+# The value of an extra without a value.
 FLAG = 1
 
 
 def literal_extra(match: RegexMatch) -> Extras | None:
-    """The extra of the groups `name` and `extra`; None if its value is no Python literal."""
+    """The extra of the groups `name` and `extra`; None if the value is not a Python literal."""
     name, text = match["name"], match["extra"]
     if not text:
         return {name: [FLAG]}
@@ -30,10 +30,11 @@ def literal_extra(match: RegexMatch) -> Extras | None:
 
 
 def json_extras(match: RegexMatch) -> Extras | None:
-    """The extras of the group `json_extra`, one value each; None if it is no JSON object, nor a list of pairs."""
+    """The extras of the group `json_extra`, one value each; None if it is neither a JSON object nor a list
+    of pairs."""
     try:
         read: dict[str, Any] = dict(json.loads(match["json_extra"] or ""))
     except (ValueError, TypeError, RecursionError):
         return None
-    # In a list: a slot takes a list for several values.
+    # In a list, because a slot takes a list for several values.
     return {name: [value] for name, value in read.items()}

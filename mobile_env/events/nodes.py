@@ -1,4 +1,4 @@
-"""Virtual events: how a node combines its children, when it fires, and what value it hands on."""
+"""Nodes: how a node combines its children, when it fires, and which value it passes on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NodeType(enum.Enum):
 
 
 class NodeRepeatability(enum.Enum):
-    """In which of the steps that it holds a node fires."""
+    """In which steps a holding node fires."""
 
     UNLIMITED = "UNLIMITED"
     LAST = "LAST"
@@ -28,20 +28,20 @@ class NodeRepeatability(enum.Enum):
 
 @dataclass(frozen=True)
 class Node:
-    """A node of a slot's tree. Other events are meant by their number in `EventProgram.events`.
+    """A node of a slot's tree. It refers to other events by their number in `EventProgram.events`.
 
     Attributes:
-      number: its own number.
-      id: its id, or None.
-      path: where it stands in the task message.
-      type: how children decide.
-      repeatability: which of the holding steps fire.
-      children: numbers of its children, in order; a child that can never fire is None.
+      number: number of this node.
+      id: id of this node, or None.
+      path: field path in the task message.
+      type: how the children decide whether the node holds.
+      repeatability: in which steps the holding node fires.
+      children: numbers of the children, in order; None for a child that can never fire.
       prerequisites: numbers of the events that must have fired.
-      caches: whether it stays fired after it fired.
-      cache_until: numbers of the events that, firing in one step, end that.
-      cache_ends: whether they can: not if -1 stands among them.
-      transformation: makes its value.
+      caches: whether the node has a cache, which keeps it fired after it has fired.
+      cache_until: numbers of the events that clear the cache when they all fire in one step.
+      cache_ends: whether the cache can be cleared; False if `cache_until` contains -1.
+      transformation: computes the node's value.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Node:
 
     @property
     def label(self) -> str:
-        """What to call it: its id, or its place."""
+        """The node's name: its id, or its place in the task file."""
         if self.id is not None:
             return str(self.id)
         return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.path[1:]).lstrip(
@@ -67,12 +67,12 @@ class Node:
 
     @property
     def deciding(self) -> tuple[int, ...]:
-        """Numbers of the children that its outcome depends on: of a SINGLE node, the first alone."""
+        """Numbers of the children on which the outcome depends. For SINGLE, only the first child."""
         children = self.children[:1] if self.type is NodeType.SINGLE else self.children
         return tuple(child for child in children if child is not None)
 
     def holds(self, fired: Sequence[bool]) -> bool:
-        """Whether its children let it hold; `fired` is by number."""
+        """Whether the children make the node hold. `fired` is indexed by number."""
         if not self.children:
             return False
         match self.type:
@@ -85,13 +85,13 @@ class Node:
                 return any(child is not None and fired[child] for child in self.children)
 
     def values(self, handed_on: Sequence[Sequence[Any]], fired: Sequence[bool]) -> list[Any]:
-        """Its values in a step that it holds, at least one.
+        """Returns the node's values in a step in which it holds, at least one.
 
-        SINGLE and OR transform each incoming value; AND transforms the list of its children's lists.
+        SINGLE and OR transform each value of their children. AND transforms the list of its children's lists.
 
         Args:
-          handed_on: what each event hands on, by number.
-          fired: which events fired, by number.
+          handed_on: the values of each event, by number.
+          fired: for each event, whether it fired.
 
         Raises:
           TransformationError: the transformation failed.

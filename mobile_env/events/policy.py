@@ -1,4 +1,4 @@
-"""Check policies: in which steps the engine looks at the view hierarchy and at the screen."""
+"""Check policies decide in which steps the engine reads the view hierarchy and the screen."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ SIGNALS = ("hierarchy", "screen")
 
 _FORM = "any of LIFT, TEXT, KEY, CHANGE, STEP(n), TIME(seconds), joined by |"
 _CALL = re.compile(r"(STEP|TIME)\s*\(\s*([0-9]*\.?[0-9]+)\s*\)")
-# Clocks add up fractions of a second.
+# Tolerance for rounding errors of clocks.
 _TOLERANCE_SEC = 1e-6
 
 
 @dataclass(frozen=True)
 class Checks:
-    """When one signal is looked at: at any of these.
+    """Conditions for reading one signal. The signal is read if any of them is met.
 
     Attributes:
-      inputs: `LIFT`, `TEXT`, `KEY`: at the step that completes such an input.
-      change: when the signal's version is another than when it was last looked at.
-      steps: every so many steps; 0: never.
-      seconds: when so many seconds have passed since it was last looked at; 0: never.
+      inputs: `LIFT`, `TEXT`, `KEY`: in the step that completes such an input.
+      change: when the signal's version has changed since the last reading.
+      steps: every this many steps; 0: never.
+      seconds: when this many seconds have passed since the last reading; 0: never.
     """
 
     inputs: frozenset[str] = frozenset()
@@ -35,7 +35,7 @@ class Checks:
 
     @classmethod
     def parse(cls, text: str) -> Checks:
-        """Reads a form such as `LIFT|TEXT|STEP(5)`. Raises ValueError."""
+        """Parses a text such as `LIFT|TEXT|STEP(5)`. Raises ValueError."""
         inputs: set[str] = set()
         change, steps, seconds = False, 0, 0.0
         for word in text.split("|"):
@@ -54,12 +54,12 @@ class Checks:
         return cls(frozenset(inputs), change, steps, seconds)
 
     def due(self, completed: Collection[str], step: int, seconds_since: float) -> bool:
-        """Whether it is time to look, versions apart.
+        """Whether to read the signal, for conditions other than `change`.
 
         Args:
           completed: inputs that this step completed.
           step: number of this step.
-          seconds_since: seconds since the signal was last looked at.
+          seconds_since: seconds since the last reading.
         """
         if completed and not self.inputs.isdisjoint(completed):
             return True
@@ -80,11 +80,11 @@ class Checks:
 
 @dataclass(frozen=True)
 class CheckPolicy:
-    """When screen signals are looked at, for each signal apart.
+    """The conditions for reading each screen signal.
 
     Attributes:
-      hierarchy: checks of the view hierarchy.
-      screen: checks of the pixels.
+      hierarchy: conditions for the view hierarchy.
+      screen: conditions for the pixels.
     """
 
     hierarchy: Checks
@@ -92,10 +92,10 @@ class CheckPolicy:
 
     @classmethod
     def parse(cls, text: str) -> CheckPolicy:
-        """Reads `LIFT|TEXT|STEP(5)` for both signals, or `hierarchy=LIFT|CHANGE;screen=STEP(30)` for each.
+        """Parses `LIFT|TEXT|STEP(5)`, for both signals, or `hierarchy=LIFT|CHANGE;screen=STEP(30)`.
 
         Raises:
-          ValueError: an unknown check or signal, or one signal left out or named twice.
+          ValueError: a check or signal is unknown, or a signal is missing or appears twice.
         """
         if "=" not in text:
             checks = Checks.parse(text)
@@ -120,6 +120,6 @@ class CheckPolicy:
         return f"hierarchy={self.hierarchy};screen={self.screen}"
 
 
-# Versions are exact on the embedded phone; elsewhere they change after every input.
+# Versions are exact on the embedded phone. On other devices they change after every input.
 EMBEDDED_POLICY = CheckPolicy.parse("LIFT|TEXT|KEY|CHANGE")
 REAL_DEVICE_POLICY = CheckPolicy.parse("LIFT|TEXT|KEY|TIME(1)")

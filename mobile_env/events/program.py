@@ -1,4 +1,4 @@
-"""A compiled task: event sources and the nodes of its slots, by number. It has no state and can be shared."""
+"""A compiled task: its event sources and nodes, numbered. It is immutable and can be shared."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class ProgramSource:
     """An event source of a task.
 
     Attributes:
-      number: its number among all events.
-      id: its id.
-      kind: its field of the `event` oneof, such as `log_event`.
-      path: where it stands in the task message.
-      repeatability: `NONE`, `LAST` or `UNLIMITED`: about inputs.
-      source: takes inputs and matches them.
-      transformation: makes what is handed on of each matched value.
+      number: number among all events.
+      id: id of the source.
+      kind: field of the `event` oneof, such as `log_event`.
+      path: field path in the task message.
+      repeatability: `NONE`, `LAST` or `UNLIMITED`; applies to inputs.
+      source: reads inputs and matches them.
+      transformation: computes the source's value from each matched value.
     """
 
     number: int
@@ -37,12 +37,12 @@ class ProgramSource:
 
 @dataclass(frozen=True)
 class EventProgram:
-    """All that decides when a task's episode signals fire.
+    """The events of a task.
 
     Attributes:
-      events: sources and then nodes; an event's place is its number.
+      events: sources, then nodes; the index of an event is its number.
       sources: the sources.
-      nodes: the nodes, children before those that use them.
+      nodes: the nodes, children before their parents.
       slots: number of the top node of each slot that has events, by field name.
       log_filters: filters of all log sources.
     """
@@ -55,7 +55,7 @@ class EventProgram:
 
     @property
     def signals(self) -> frozenset[str]:
-        """Signals that some source reads: `log`, `responses`, `hierarchy`, `screen`."""
+        """Signals that the sources read: `log`, `responses`, `hierarchy`, `screen`."""
         return frozenset(each.source.signal for each in self.sources)
 
     @functools.cached_property
@@ -65,12 +65,12 @@ class EventProgram:
 
     @functools.cached_property
     def named(self) -> frozenset[int]:
-        """Events that a `prerequisite` or a `cache_until` names."""
+        """Events that a `prerequisite` or a `cache_until` refers to."""
         return frozenset(number for node in self.nodes for number in (*node.prerequisites, *node.cache_until))
 
     @functools.cached_property
     def reach(self) -> dict[int, set[int]]:
-        """By number of a node: its children, their children, and so on."""
+        """All descendants of each node, by number."""
         reach: dict[int, set[int]] = {}
         for start in self.nodes:
             found = reach[start.number] = set()
@@ -84,6 +84,6 @@ class EventProgram:
         return reach
 
     def label(self, number: int) -> str:
-        """What to call an event: its id, or its place in the task file."""
+        """The name of an event: its id, or its place in the task file."""
         event = self.events[number]
         return event.label if isinstance(event, Node) else str(event.id)

@@ -1,4 +1,4 @@
-"""Properties of a view-hierarchy event: values of a node, tested or only handed on."""
+"""Properties of a view-hierarchy event: values of a node, with or without a test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mobile_env.regex import Regex
 from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.hierarchy import bounds
 
-# What a property hands on: the text of an attribute (None if the node lacks it), or a fraction of the screen.
+# The value of a property: the text of an attribute (None if the node lacks it), or a fraction of the screen.
 PropertyValue = str | float | None
 
 # A comparison reads *reference sign actual*.
@@ -23,10 +23,10 @@ SIGNS: dict[str, Callable[[float, float], bool]] = {
     "NE": operator.ne,
 }
 
-# Side of the bounds -> its place among (left, top, right, bottom); even ones are measured along the width.
+# Side of the bounds → index in (left, top, right, bottom). Even sides are measured along the width.
 SIDES = {"left": 0, "top": 1, "right": 2, "bottom": 3}
 
-# Attributes that `uiautomator dump` writes (AccessibilityNodeInfoDumper), for hints at misspelt ones.
+# Attributes that `uiautomator dump` writes (AccessibilityNodeInfoDumper), for hints about misspelt ones.
 DUMP_ATTRIBUTES = (
     "NAF",
     "index",
@@ -56,12 +56,12 @@ DUMP_ATTRIBUTES = (
 _NUMBER = re.compile(
     r"\s*([+-]?)(\d+)(\.\d*)?([eE][+-]?\d{1,3})?\s*|\s*[+-]?\.\d+([eE][+-]?\d{1,3})?\s*", re.ASCII
 )
-# Longer digit strings are no measures of anything on a screen.
+# Longer digit strings are not measures on a screen.
 _LONGEST_NUMBER = 400
 
 
 def number(value: PropertyValue) -> float | None:
-    """A property's value as a number; None if it is missing or no decimal number."""
+    """Converts a property's value to a number; None if it is missing or not a decimal number."""
     if not isinstance(value, str):
         return value
     if len(value) > _LONGEST_NUMBER or (match := _NUMBER.fullmatch(value)) is None:
@@ -71,7 +71,7 @@ def number(value: PropertyValue) -> float | None:
 
 
 class Property:
-    """One property of a node: its value and, if there is one, its test.
+    """A property of a node: its value and an optional test.
 
     Attributes:
       name: attribute of the dump, or `left`, `top`, `right`, `bottom`.
@@ -80,20 +80,20 @@ class Property:
     __slots__ = ("_holds", "_side", "name")
 
     def __init__(self, name: str, holds: Callable[[PropertyValue], bool] | None = None):
-        """`holds` is the test; None hands the value on untested."""
+        """`holds` is the test. With None, the value is not tested."""
         self.name = name
         self._holds = holds
         self._side = SIDES.get(name)
 
     @classmethod
     def matching(cls, name: str, pattern: str) -> Property:
-        """Holds when a regular expression is found in the value. Raises re.error."""
+        """A test that holds if a regular expression is found in the value. Raises re.error."""
         search = Regex(pattern).search
         return cls(name, lambda value: value is not None and search(str(value)) is not None)
 
     @classmethod
     def comparing(cls, name: str, sign: str, reference: float) -> Property:
-        """Holds when *reference sign actual*, as numbers; `sign` is a key of `SIGNS`."""
+        """A test that holds if *reference sign actual*, compared as numbers. `sign` is a key of `SIGNS`."""
         compare = SIGNS[sign]
 
         def holds(value: PropertyValue) -> bool:
@@ -103,12 +103,12 @@ class Property:
         return cls(name, holds)
 
     def value(self, node: ViewNode, screen: tuple[int, int]) -> PropertyValue:
-        """The value on a node; sides are fractions of the screen's (width, height) in pixels."""
+        """The value of a node. Sides are fractions of the screen's (width, height) in pixels."""
         if self._side is None:
             return node.attributes.get(self.name)
         box, length = bounds(node), screen[self._side % 2]
         return box[self._side] / length if box is not None and length > 0 else None
 
     def holds(self, value: PropertyValue) -> bool:
-        """Whether the test passes; True if there is none."""
+        """Whether the test passes. True if there is no test."""
         return self._holds is None or self._holds(value)

@@ -1,4 +1,4 @@
-"""Rectangles of screen sources: fractions of the screen, (0, 0) the upper left corner."""
+"""Rectangles of screen sources, in fractions of the screen. (0, 0) is the upper left corner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mobile_env.events.sources.contract import SourceReport
 
 
 def check_rect(rect: Any, report: SourceReport) -> None:
-    """Reports a `Rect` message that reaches outside the screen, or has no inside. A side left out is 0."""
+    """Reports a `Rect` message that reaches outside the screen or is empty. A missing side is 0."""
     sides = {name: getattr(rect, name) for name in ("x0", "y0", "x1", "y1")}
     for name, value in sides.items():
         if math.isnan(value) or not 0 <= value <= 1:

@@ -1,4 +1,4 @@
-"""The matcher of compiled selectors: sets of nodes joined from left to right, over an index."""
+"""Matches compiled selectors: joins sets of nodes from left to right, using an index."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mobile_env.signals.contract import ViewNode
 
-# The attributes that tell most about a node come first: candidates are taken from their index.
+# The most selective attributes come first; candidates are taken from their index.
 _INDEX_PREFERENCE = ("resource-id", "text", "content-desc", "class", "index")
-# Up to so many nodes are tested one by one; beyond, the index is faster.
+# Up to this many nodes are tested one by one; for more nodes, the index is faster.
 _FEW = 24
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
@@ -20,7 +20,7 @@ Test = Callable[[ViewNode, "HierarchyIndex"], bool]
 
 
 class HierarchyIndex:
-    """Finds the nodes of one hierarchy by attribute value; made once per hierarchy, filled as it is asked."""
+    """Finds the nodes of one hierarchy by attribute value. One index per hierarchy, filled on demand."""
 
     __slots__ = ("_groups", "_matched", "root")
 
@@ -30,7 +30,7 @@ class HierarchyIndex:
         self._matched: dict[int, set[int]] = {}
 
     def groups(self, attribute: str) -> dict[str, list[ViewNode]]:
-        """Nodes by their value of an attribute, in document order; nodes without it are left out."""
+        """Nodes by their value of an attribute, in document order. Nodes without the attribute are omitted."""
         groups = self._groups.get(attribute)
         if groups is None:
             by_value: defaultdict[str | None, list[ViewNode]] = defaultdict(list)
@@ -41,11 +41,11 @@ class HierarchyIndex:
         return groups
 
     def is_costly(self, attribute: str | None) -> bool:
-        """Whether finding nodes by an attribute would need to go through all nodes first."""
+        """Whether finding nodes by this attribute requires a pass over all nodes first."""
         return attribute not in self._groups
 
     def positions(self, complex_: Complex) -> set[int]:
-        """Positions of the nodes that a selector gives."""
+        """Positions of the nodes that a selector selects."""
         matched = self._matched.get(id(complex_))
         if matched is None:
             matched = self._matched[id(complex_)] = {node.position for node in complex_.select(self)}
@@ -56,7 +56,7 @@ def _has_word(value: str, word: str) -> bool:
     return bool(word) and _BLANKS.search(word) is None and word in _BLANKS.split(value)
 
 
-# An empty value begins, ends and is contained in nothing (CSS 3, section 6.3.2).
+# An empty value is not a prefix, suffix or substring of anything (CSS 3, section 6.3.2).
 _OPERATORS: dict[str, Callable[[str, str], bool]] = {
     "exists": lambda _value, _expected: True,
     "=": lambda value, expected: value == expected,
@@ -84,7 +84,7 @@ class AttributeTest:
         return value is not None and self.holds(value, self.expected)
 
     def nodes(self, index: HierarchyIndex) -> list[ViewNode]:
-        """All nodes that pass, in document order."""
+        """All nodes that pass the test, in document order."""
         groups = index.groups(self.name)
         expected = self.expected
         if self.operator == "=":
@@ -116,7 +116,7 @@ class Compound:
 
     @property
     def indexed_by(self) -> str | None:
-        """The attribute that `select` finds candidates by; None if it goes through all nodes."""
+        """The attribute by which `select` finds candidates; None if it tests all nodes."""
         return None if self._key is None else self._key.name
 
     def select(self, index: HierarchyIndex) -> list[ViewNode]:
@@ -125,7 +125,7 @@ class Compound:
         return _passing(nodes, self._rest, index)
 
     def among(self, nodes: list[ViewNode], index: HierarchyIndex) -> list[ViewNode]:
-        """Those of some nodes that pass every test."""
+        """The given nodes that pass every test."""
         return _passing(nodes, self._tests, index)
 
     def matches(self, node: ViewNode, index: HierarchyIndex) -> bool:
@@ -157,7 +157,7 @@ class Complex:
         self._steps = steps
 
     def select(self, index: HierarchyIndex) -> list[ViewNode]:
-        """The nodes that the last compound stands for, in document order, each once."""
+        """The nodes selected by the last compound, without repetitions, in document order."""
         nodes = self._first.select(index)
         for combinator, compound in self._steps:
             if not nodes:
@@ -166,14 +166,14 @@ class Complex:
         return nodes
 
     def matches(self, node: ViewNode, index: HierarchyIndex) -> bool:
-        """Whether a node is one of those selected."""
+        """Whether the selector selects a node."""
         if not self._steps:
             return self._first.matches(node, index)
         return node.position in index.positions(self)
 
 
 def _descendants(nodes: list[ViewNode], compound: Compound, index: HierarchyIndex) -> list[ViewNode]:
-    # Subtrees are either nested or apart: outermost ones follow each other in document order.
+    # Subtrees are either nested or disjoint, so outermost ones follow each other in document order.
     outermost: list[ViewNode] = []
     for node in nodes:
         if not outermost or node.position >= outermost[-1].end:
@@ -199,7 +199,7 @@ def _children(nodes: list[ViewNode], compound: Compound, index: HierarchyIndex) 
 
 
 def _next_siblings(nodes: list[ViewNode], compound: Compound, index: HierarchyIndex) -> list[ViewNode]:
-    # A node's next sibling stands where its subtree ends.
+    # A node's next sibling begins where its subtree ends.
     document = index.root.document
     following = (document[node.end] for node in nodes if node.parent and node.end < node.parent.end)
     return compound.among(_in_order(following), index)
@@ -209,7 +209,7 @@ def _later_siblings(nodes: list[ViewNode], compound: Compound, index: HierarchyI
     following: list[ViewNode] = []
     parents: set[int] = set()
     for node in nodes:
-        # The first of some siblings has all that follow the others.
+        # The following siblings of the first of several siblings include those of the others.
         if node.parent is not None and node.parent.position not in parents:
             parents.add(node.parent.position)
             following += [child for child in node.parent.children if child.position > node.position]
@@ -232,7 +232,7 @@ class Selector:
     """A compiled selector.
 
     Attributes:
-      text: the selector as it was written.
+      text: the selector as written.
     """
 
     __slots__ = ("_complexes", "text")
@@ -242,7 +242,8 @@ class Selector:
         self._complexes = tuple(complexes)
 
     def select(self, index: HierarchyIndex) -> list[ViewNode]:
-        """The nodes that it gives, in document order, each once. The list is not to be changed."""
+        """Returns the selected nodes, without repetitions, in document order. The caller must not change the
+        list."""
         if len(self._complexes) == 1:
             return self._complexes[0].select(index)
         found = {node.position: node for complex_ in self._complexes for node in complex_.select(index)}
@@ -250,7 +251,7 @@ class Selector:
 
     @staticmethod
     def union(selectors: Sequence[Selector]) -> Selector:
-        """All of some selectors, as if joined by commas."""
+        """Combines selectors, as if joined by commas."""
         return Selector(
             ", ".join(selector.text for selector in selectors),
             [complex_ for selector in selectors for complex_ in selector._complexes],
@@ -258,7 +259,7 @@ class Selector:
 
 
 def child_place(node: ViewNode, from_end: bool) -> int:
-    """Place of a node among its parent's children, from 1; the root's is 1."""
+    """Index of a node among its parent's children, from 1. The root has index 1."""
     if node.parent is None:
         return 1
     siblings = node.parent.children
@@ -267,7 +268,7 @@ def child_place(node: ViewNode, from_end: bool) -> int:
 
 
 def type_place(node: ViewNode, from_end: bool) -> int:
-    """Place of a node among its parent's children of the same element name, from 1; the root's is 1."""
+    """Index of a node among its parent's children with the same element name, from 1. The root has index 1."""
     if node.parent is None:
         return 1
     same = [child for child in node.parent.children if child.tag == node.tag]

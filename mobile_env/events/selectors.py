@@ -1,4 +1,4 @@
-"""CSS 3 selectors over view hierarchies, with Mobile-Env's shorthands, compiled to a matcher of our own."""
+"""CSS 3 selectors for view hierarchies, with Mobile-Env's shorthands, compiled to its own matcher."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
     "unmatchable",
 ]
 
-# Far beyond what anybody writes; the parser's work grows with the length.
+# Far longer than practical selectors; the parser's work grows with the length.
 MAX_LENGTH = 4_000
 
 _SHORTHANDS = {"#": "resource-id", ".": "class", "$": "package", "@": "index"}
@@ -46,10 +46,10 @@ _PLACE = re.compile(
 
 
 class SelectorError(ValueError):
-    """A selector that cannot be used.
+    """A selector cannot be used.
 
     Attributes:
-      mend: how to mend it.
+      mend: how to fix it.
     """
 
     def __init__(self, what: str, mend: str):
@@ -58,14 +58,15 @@ class SelectorError(ValueError):
 
 
 def expand_shorthands(selector: str) -> tuple[str, list[tuple[int, int]]]:
-    """Writes the shorthands of a selector as CSS attribute selectors.
+    """Replaces the shorthands of a selector by CSS attribute selectors.
 
-    `#"id"` is the resource-id, `."cls"` the class, `$"pkg"` the package and `@2` the index; between mark and
-    value, `$` makes it "ends with", `^` "begins with" and `*` "contains". Quoted text, attribute selectors
-    and comments are left alone.
+    `#"id"` is the resource-id, `."cls"` the class, `$"pkg"` the package and `@2` the index. Between mark and
+    value, `$`
+    means "ends with", `^` "begins with" and `*` "contains". Quoted text, attribute selectors and comments are not
+    changed.
 
     Returns:
-      The selector in CSS, and its pieces as pairs (where a piece begins in it, where in the given selector).
+      The CSS selector, and the start of each piece: pairs (position in the result, position in the given selector).
     """
     pieces: list[str] = []
     places: list[tuple[int, int]] = []
@@ -89,13 +90,13 @@ def expand_shorthands(selector: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def compile_selector(selector: str) -> Selector:
-    """Compiles a selector, or several with commas between them.
+    """Compiles a selector, or several selectors separated by commas.
 
     Args:
       selector: CSS 3 and the shorthands of `expand_shorthands`; elements are `hierarchy` and `node`.
 
     Raises:
-      SelectorError: the selector is malformed, or asks for what a dump cannot tell.
+      SelectorError: the selector is malformed, or uses a feature that dumps do not support.
     """
     if not selector.strip():
         raise SelectorError("empty selector", 'name what to look for, such as #"…:id/title"')
@@ -103,7 +104,7 @@ def compile_selector(selector: str) -> Selector:
         raise SelectorError(f"selector of {len(selector)} characters", f"use at most {MAX_LENGTH}")
     plain, places = expand_shorthands(selector)
     for begin, at in places:
-        # A quote that opens a string was taken with all of it.
+        # A quote that opens a string was consumed together with the string.
         if plain[begin] in "\"'" and _QUOTED.match(selector, at) is None:
             raise SelectorError(
                 f"bad selector {selector!r}: unclosed string at character {at + 1}", "close the quotation"
@@ -124,10 +125,13 @@ def compile_selector(selector: str) -> Selector:
 
 
 def unmatchable(selector: str) -> list[tuple[str, str]]:
-    """What no node of a dump can match: parts as they are written for web pages, and how to write each here.
+    """Finds parts that no node of a dump can match because they are written as for web pages.
 
     Args:
-      selector: one that can be compiled.
+      selector: a valid selector.
+
+    Returns:
+      The parts, each with the right way to write it.
     """
     found: list[tuple[str, str]] = []
     pending = [group.parsed_tree for group in reversed(css.parse(expand_shorthands(selector)[0]))]
@@ -136,7 +140,7 @@ def unmatchable(selector: str) -> list[tuple[str, str]]:
         if isinstance(tree, css.CombinedSelector):
             pending += [tree.subselector, tree.selector]
             continue
-        # What is in :not() or :is() may well match nothing.
+        # Parts inside :not() or :is() may intentionally match nothing.
         if isinstance(tree, css.Element):
             if tree.element not in (None, "node", "hierarchy"):
                 mend = f'for the end of a class name write .$"{tree.element}"'
@@ -174,7 +178,7 @@ def _syntax_error(selector: str, places: list[tuple[int, int]], message: str) ->
 
 
 def _complex(tree: Any, selector: str) -> Complex:
-    """Compounds with combinators between them; the tree leans to the left."""
+    """Converts a left-leaning tree of combinators."""
     steps: list[tuple[str, Compound]] = []
     while isinstance(tree, css.CombinedSelector):
         steps.append((tree.combinator, _compound(tree.subselector, selector)))

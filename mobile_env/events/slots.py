@@ -1,4 +1,4 @@
-"""The seven event slots: how the values of a slot's top node are wrapped, and folded into one signal."""
+"""The seven event slots: how the values of a slot's top node are combined into one signal."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-# Extras of one name that are kept (the default of AndroidEnv's TaskManager).
+# Number of extras kept per name (the default of AndroidEnv's TaskManager).
 EXTRAS_KEPT = 100
 
 Extras = dict[str, list[Any]]
 
 
 class SlotError(ValueError):
-    """A value that a slot cannot use; says what it got and what it needs."""
+    """A slot cannot use a value. The text says what the slot got and what it needs."""
 
 
 def _only(value: Any) -> Any:
-    """What a match with a single group caught, for slots that take one thing."""
+    """Unwraps a match with a single group, for slots that take one value."""
     return value[0] if isinstance(value, (tuple, list)) and len(value) == 1 else value
 
 
@@ -35,30 +35,31 @@ def _number(value: Any) -> float:
 
 
 def fold_reward(values: Sequence[Any]) -> float:
-    """The sum."""
+    """The sum of the values."""
     return sum((_number(value) for value in values), 0.0)
 
 
 def fold_score(values: Sequence[Any]) -> float:
-    """The last."""
+    """The last value."""
     return [_number(value) for value in values][-1]
 
 
 def fold_end(values: Sequence[Any]) -> Any:
-    """The last."""
+    """The last value."""
     return values[-1]
 
 
 def verdict(value: Any) -> bool | None:
-    """What an episode end's value means: None is no end, any other falsy value failure, a truthy one success.
+    """The meaning of an episode end's value: None is no end, any other falsy value is failure, a truthy value
+    is success.
 
-    Falsy are False, 0, `""`, `()`, `[]` and `{}`. So is the value of a pattern without groups: `()`.
+    The falsy values are False, 0, `""`, `()`, `[]` and `{}`. The value of a pattern without groups is `()`.
     """
     return None if value is None else bool(value)
 
 
 def fold_instruction(values: Sequence[Any]) -> list[str]:
-    """All strings, in order."""
+    """All strings in order."""
     texts: list[str] = []
     for value in values:
         parts = [value] if isinstance(value, str) else value
@@ -72,7 +73,8 @@ def fold_instruction(values: Sequence[Any]) -> list[str]:
 
 
 def fold_extras(values: Sequence[Any]) -> Extras:
-    """Lists by name, concatenated; the last 100 of each are kept. What is no list counts as a list of one."""
+    """Lists by name, concatenated. The last 100 values per name are kept. A value that is not a list counts
+    as a list of one."""
     extras: Extras = {}
     for value in values:
         if not isinstance(value, dict):
@@ -85,8 +87,9 @@ def fold_extras(values: Sequence[Any]) -> Extras:
 
 
 def fold_json_extras(values: Sequence[Any]) -> Extras:
-    """As extras, after each string is read as JSON. What is no JSON object is passed over, as in AndroidEnv:
-    it comes from the app, and is no fault of the task.
+    """Like `fold_extras`, after parsing each string as JSON. As in AndroidEnv, other values than JSON objects
+    are ignored,
+    because they come from the app and are not a fault of the task.
     """
     read: list[Any] = []
     for value in values:
@@ -103,7 +106,7 @@ def fold_json_extras(values: Sequence[Any]) -> Extras:
 
 
 def fold_null(values: Sequence[Any]) -> None:
-    """Nothing: the null slot is where nodes stand that others refer to."""
+    """Nothing. The null slot only contains nodes to which other nodes refer."""
 
 
 # In the order of the fields of TaskEventSlots.

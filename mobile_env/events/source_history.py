@@ -1,4 +1,4 @@
-"""What an event source remembers of its inputs in an episode, and which of them may fire."""
+"""The inputs of an event source in an episode, and the rule for which of them may fire."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ UNSEEN = object()
 class SourceHistory:
     """The history of one source.
 
-    Repeatability is about inputs. NONE: an input fires at most once an episode. LAST: an input does not fire if
-    it was also an input, matching or not, of the latest step that had any. UNLIMITED: whenever it matches.
+    Repeatability applies to inputs. NONE: an input fires at most once per episode. LAST: an input does not
+    fire if the
+    latest step with inputs already had it as an input, matching or not. UNLIMITED: an input fires whenever it
+    matches.
 
     Attributes:
       source: the source.
-      version: version of its signal when it was last looked at; `UNSEEN` before.
-      inputs: its inputs when it was last evaluated.
+      version: version of the signal at the last reading; `UNSEEN` before.
+      inputs: inputs of the last evaluation.
     """
 
     __slots__ = ("_latest", "_spent", "_values", "inputs", "source", "version")
@@ -29,7 +31,7 @@ class SourceHistory:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Clears the history."""
         self.version: Any = UNSEEN
         self.inputs: Sequence[Hashable] = ()
         self._spent: set[Hashable] = set()
@@ -37,10 +39,10 @@ class SourceHistory:
         self._values: list[Any] = []
 
     def take(self, inputs: Sequence[Hashable]) -> list[Any]:
-        """Takes the inputs of a step.
+        """Processes the inputs of a step.
 
         Returns:
-          The values of those that fire, in order; empty if none does.
+          The values of the inputs that fire, in order.
 
         Raises:
           TransformationError: the transformation of a value failed.
@@ -65,5 +67,5 @@ class SourceHistory:
         return values
 
     def take_again(self) -> list[Any]:
-        """Takes the inputs of the latest step once more, its signal being unchanged."""
+        """Processes the inputs of the latest step again, for an unchanged signal."""
         return self._values if self.source.repeatability == "UNLIMITED" else []

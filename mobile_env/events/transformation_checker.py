@@ -1,4 +1,5 @@
-"""Which statements a transformation may have: an allow-list over Python's syntax tree, walked at load."""
+"""Checks that a transformation uses only allowed statements: an allow-list over Python's syntax tree,
+applied at load."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mobile_env.events.transformation_functions import FUNCTION_ARGUMENTS, FUNCTIONS, METHODS, TYPES
 
-# Limits on the source itself: Python's parser and our walks are recursive.
+# Limits on the source, because Python's parser and the checks are recursive.
 MAX_SOURCE = 10_000
 MAX_NODES = 2_000
 MAX_NESTING = 60
@@ -63,11 +64,11 @@ EXPRESSION = (
 
 
 class TransformationFault(ValueError):
-    """A transformation outside the language.
+    """A transformation uses something outside the language.
 
     Attributes:
-      index: which of its strings.
-      mend: how to mend it.
+      index: index of the faulty string.
+      mend: how to fix it.
     """
 
     def __init__(self, index: int, what: str, mend: str):
@@ -80,7 +81,7 @@ def check(sources: tuple[str, ...]) -> list[list[ast.stmt]]:
     """Parses the strings of a transformation.
 
     Args:
-      sources: each has one or more statements; they share their names.
+      sources: strings with one or more statements each; all strings share their names.
 
     Returns:
       The statements of each string.
@@ -99,7 +100,7 @@ def check(sources: tuple[str, ...]) -> list[list[ast.stmt]]:
             )
         try:
             with warnings.catch_warnings():
-                # A backslash that escapes nothing stands for itself; published patterns are full of them.
+                # A backslash that escapes nothing stands for itself; many published patterns use this.
                 warnings.simplefilter("ignore")
                 statements = ast.parse(source.strip()).body
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
@@ -126,8 +127,8 @@ def check_expression(source: str, known: Collection[str], functions: Collection[
 
     Args:
       source: the expression, e.g. `[r for r in rows if r.name != target.name]`.
-      known: the names that it may read.
-      functions: names of functions that it may call beside those of transformations.
+      known: the names that the expression may read.
+      functions: names of further functions that the expression may call.
 
     Raises:
       TransformationFault: something is outside the language.
@@ -156,7 +157,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _size(statements: Sequence[ast.AST], index: int) -> int:
-    """Number of nodes; refuses trees that are too deep before anything recurses into them."""
+    """Number of nodes. Refuses trees that are too deep, before any recursion."""
     count = 0
     level: list[ast.AST] = list(statements)
     depth = 0
@@ -176,9 +177,9 @@ def _size(statements: Sequence[ast.AST], index: int) -> int:
 
 
 class _Checker:
-    """Walks the statements of one string; `known` and `modules` grow as they assign and import.
+    """Checks the statements of one string. Assignments and imports extend `known` and `modules`.
 
-    `functions` may be called beside the language's own; with `records`, `r.name` reads a field of a record.
+    `functions` may be called in addition to the language's own. With `records`, `r.name` reads a field of a record.
     """
 
     def __init__(
@@ -317,7 +318,7 @@ class _Checker:
             self._known.update(self._target(loop.target))
             self._expressions(loop.ifs)
         self._expressions(elements)
-        # In place: the set is shared with the strings that follow.
+        # In place, because later strings share the set.
         self._known.intersection_update(outer)
         self._loops -= len(loops)
 

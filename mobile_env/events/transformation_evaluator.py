@@ -1,4 +1,4 @@
-"""Runs checked statements of a transformation: an interpreter of its syntax tree with bounded work."""
+"""Runs the checked statements of a transformation: an interpreter of the syntax tree with bounded work."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Evaluator:
         """Prepares a run.
 
         Args:
-          budget: bounds the work of the run.
+          budget: limits the work of the run.
           names: the values that statements may read; assignments are written to it.
-          more_functions: functions beside the language's own; each takes the budget first.
+          more_functions: functions in addition to the language's own; their first argument is the budget.
         """
         self._more_functions = more_functions or {}
         self._budget = budget
@@ -78,7 +78,7 @@ class Evaluator:
         """Runs one checked statement.
 
         Raises:
-          WorkError: it does too much.
+          WorkError: the statement exceeds the budget.
           Exception: what Python raises for wrong values, such as KeyError or TypeError.
         """
         match statement:
@@ -100,7 +100,7 @@ class Evaluator:
                 self._assign(part, each)
 
     def _made(self, value: Any) -> Any:
-        """A value that was just made, within its bounds and paid for."""
+        """Checks the size of a new value and charges the budget for it."""
         self._budget.weigh(value)
         return value
 
@@ -208,7 +208,7 @@ class Evaluator:
         return self._made(functions.make_dict(self._budget, evaluated))
 
     def _rounds(self, loops: list[ast.comprehension]) -> Iterator[None]:
-        """Goes through the rounds of nested loops; their names are gone afterwards."""
+        """Iterates over the rounds of nested loops. Loop variables are removed afterwards."""
         outer = dict(self._names)
         try:
             yield from self._loop(loops)

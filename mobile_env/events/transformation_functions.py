@@ -1,6 +1,7 @@
-"""What a transformation may call: pure functions, and methods of texts, lists, tuples and dicts.
+"""Functions that a transformation may call: pure functions, and methods of texts, lists, tuples and dicts.
 
-Each takes the budget first and checks sizes before it makes anything large.
+The first argument of each function is the budget. Each checks the size of its result before it computes a
+large one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Transformations: an author's statements that make `y` from `x`, checked at load and run with bounded work."""
+"""Transformations: an author's statements that compute `y` from `x`, checked at load and run with bounded
+work."""
 
 from __future__ import annotations
 
@@ -13,19 +14,19 @@ from mobile_env.events.work_budget import WorkBudget, WorkError
 
 __all__ = ["Transformation", "TransformationError", "TransformationFault"]
 
-# Everything that Python raises for wrong values in the language; anything else is a fault of ours.
+# Exceptions that Python raises for wrong values in this language. Any other exception is a bug.
 _WRONG_VALUES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class TransformationError(Exception):
-    """A transformation that failed on a value; says which statement, on what, and why."""
+    """A transformation failed on a value. The text says which statement, on which value, and why."""
 
 
 class Transformation:
-    """Compiled statements. Without any, it hands `x` on as it is.
+    """Compiled statements. Without statements, the result is `x`.
 
     Attributes:
-      sources: the statements as they were written.
+      sources: the statements as written.
       reads_input: whether the result depends on the input.
     """
 
@@ -53,12 +54,12 @@ class Transformation:
 
     @property
     def statements(self) -> Sequence[ast.stmt]:
-        """The statements as syntax trees, imports left out."""
+        """The statements as syntax trees, without imports."""
         return [statement for statement, _source in self._statements]
 
     @property
     def result(self) -> ast.expr | None:
-        """The expression that `y` is in the end; None if it is not one alone."""
+        """The expression that is assigned to `y` at the end; None if it is not a single expression."""
         result = None
         for statement in self.statements:
             match statement:
@@ -73,7 +74,7 @@ class Transformation:
         """Runs the statements on an input and returns `y`.
 
         Raises:
-          TransformationError: a statement failed, or did too much.
+          TransformationError: a statement failed, or exceeded the work limit.
         """
         if not self._statements:
             return x

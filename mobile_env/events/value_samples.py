@@ -1,6 +1,6 @@
-"""What values an event can hand on, as far as this is known before an episode.
+"""The possible values of an event, as far as they are known before an episode.
 
-A sample stands for all values of its kind: 0.5 for a number, {} for a dict. What is not known has none.
+A sample stands for all values of its kind: 0.5 for a number, {} for a dict. Unknown values have no samples.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from mobile_env.events.program import EventProgram, ProgramSource
 from mobile_env.events.transformations import Transformation
 from mobile_env.proto import task_pb2
 
-# Values of which one is handed on; None: not known.
+# Possible values, of which one is passed on; None: unknown.
 Samples = tuple[Any, ...] | None
 
 _NUMBER, _TRUTH = 0.5, True
-# Of a group or an attribute: a text that may stand for a number.
+# Sample of a group or an attribute: a text that may also be a number.
 _TEXT = "1"
 
 _RESULTS: Mapping[str, Any] = {
@@ -30,12 +30,12 @@ _ARITHMETIC = (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow, ast.LShift, ast.RShift, 
 
 
 def event_samples(program: EventProgram, number: int, message: task_pb2.Task) -> list[Samples]:
-    """What an event hands on in a step, one entry for each event below it that a value can come from.
+    """Samples of an event's values in a step, one entry for each descendant from which a value can come.
 
     Args:
       program: the task, without cycles.
-      number: of the event.
-      message: the task as it is written.
+      number: number of the event.
+      message: the task message.
     """
     event = program.events[number]
     if isinstance(event, ProgramSource):
@@ -44,13 +44,13 @@ def event_samples(program: EventProgram, number: int, message: task_pb2.Task) ->
     if event.transformation.sources:
         return [result_samples(event.transformation)]
     if event.type is NodeType.AND:
-        # A list, a child each, of lists.
+        # A list with one list per child.
         return [([[_TEXT]],)] if event.children else []
     return [samples for child in event.deciding for samples in event_samples(program, child, message)]
 
 
 def source_samples(source: ProgramSource, message: task_pb2.Task) -> Samples:
-    """What a source's matches are worth, before its transformation."""
+    """Samples of a source's values, before its transformation."""
     length = value_length(source, message)
     if length is not None:
         return ([_TEXT] * length,)
@@ -60,7 +60,8 @@ def source_samples(source: ProgramSource, message: task_pb2.Task) -> Samples:
 
 
 def value_length(source: ProgramSource, message: task_pb2.Task) -> int | None:
-    """How many parts each value of a source has: groups of its pattern, or properties. None: it has no parts."""
+    """Number of parts of each value of a source: groups of its pattern, or properties. None: values have no
+    parts."""
     event = getattr(message.event_sources[int(source.path[1])], source.kind)
     match event:
         case task_pb2.ViewHierarchyEvent():
@@ -74,7 +75,7 @@ def value_length(source: ProgramSource, message: task_pb2.Task) -> int | None:
 
 
 def result_samples(transformation: Transformation) -> Samples:
-    """What a transformation makes, whatever it is given."""
+    """Samples of a transformation's results, for any input."""
     if not transformation.reads_input:
         return (transformation(None),)
     result = transformation.result
@@ -82,7 +83,7 @@ def result_samples(transformation: Transformation) -> Samples:
 
 
 def certain_places(transformation: Transformation) -> list[int]:
-    """Places `n` of the input that a transformation takes as `x[n]` whenever it runs."""
+    """Indices `n` of the input that a transformation always reads as `x[n]`."""
     places: list[int] = []
     pending: list[ast.AST] = list(transformation.statements)
     while pending:
@@ -128,7 +129,7 @@ def _samples(node: ast.expr) -> Samples:
             return _either(body, otherwise)
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             known = [_samples(part) for part in parts]
-            # One of each will do: a list is as wrong as its first wrong part.
+            # One sample of each is enough: a list is as wrong as its first wrong part.
             return None if None in known else ([part[0] for part in known if part],)
     return None
 
@@ -143,7 +144,7 @@ def _either(*nodes: ast.expr) -> Samples:
 
 
 def is_empty(program: EventProgram, number: int | None) -> bool:
-    """Whether an event is a node without events, which never fires; so is a child that names nothing."""
+    """Whether an event is a node without events, which never fires, or a missing child."""
     event = None if number is None else program.events[number]
     return event is None or (isinstance(event, Node) and not event.children)
 
@@ -151,7 +152,7 @@ def is_empty(program: EventProgram, number: int | None) -> bool:
 def lengths_below(
     program: EventProgram, node: Node, message: task_pb2.Task
 ) -> Sequence[tuple[ProgramSource, int]]:
-    """The sources whose values a node gets as they are, and how many parts those have."""
+    """The sources whose untransformed values a node gets, and the number of parts of these values."""
     found = []
     for child in node.deciding:
         event = program.events[child]

@@ -1,4 +1,4 @@
-"""Bounds on the work of one transformation: steps, sizes and depths of what it makes."""
+"""Limits on the work of one transformation: steps, and the sizes and depths of values."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-# Far beyond what a task needs, and below a tenth of a second.
+# Far more than a task needs, and less than a tenth of a second.
 MAX_STEPS = 200_000
-# Characters of a text.
+# Characters in a text.
 MAX_TEXT = 100_000
-# Parts of a value, those of its parts included, counted as often as they occur; 64 characters are a part.
+# Parts of a value, including parts of its parts, counted with repetitions; 64 characters are one part.
 MAX_WEIGHT = 20_000
 MAX_DEPTH = 50
 # Bits of an integer.
 MAX_BITS = 4_096
-# Widths and precisions of formats, and places of round().
+# Widths and precisions of formats, and digits of round().
 MAX_WIDTH = 1_000
 
 # Keys of one dictionary with the same hash. Ordinary keys share none; k * (2**61 - 1) all have the hash 0, and each
@@ -26,11 +26,11 @@ _CHARACTERS_PER_PART = 64
 
 
 class WorkError(Exception):
-    """A transformation does too much, or makes something too large."""
+    """A transformation takes too many steps or makes too large a value."""
 
 
 class WorkBudget:
-    """Counts down the steps of one run."""
+    """Counts down the remaining steps of one run."""
 
     __slots__ = ("_left",)
 
@@ -38,13 +38,14 @@ class WorkBudget:
         self._left = MAX_STEPS
 
     def spend(self, steps: int) -> None:
-        """Raises WorkError when no steps are left."""
+        """Uses up steps. Raises WorkError when none are left."""
         self._left -= steps
         if self._left < 0:
             raise WorkError(f"takes more than {MAX_STEPS} steps")
 
     def weigh(self, value: Any) -> int:
-        """Spends what it costs to go through a value; returns its parts. Raises WorkError if it is too large."""
+        """Uses up the steps for going through a value. Returns its number of parts. Raises WorkError if it
+        is too large."""
         weight = self._weigh(value, MAX_DEPTH)
         self.spend(weight)
         return weight

@@ -1,4 +1,4 @@
-"""Event sources, a file for each kind of input. A new source is its class and a line here."""
+"""Event sources, one file per kind of input. A new source is a class and a line here."""
 
 from mobile_env.events.sources.contract import EventSource
 from mobile_env.events.sources.icon_event import IconDetect, IconDetectMatch, IconMatch, IconRecognize
@@ -9,7 +9,7 @@ from mobile_env.events.sources.view_hierarchy_event import ViewHierarchyEvent
 
 __all__ = ["SOURCES", "EventSource"]
 
-# Sources by their field of the `event` oneof of EventSource.
+# Sources by their field in the `event` oneof of EventSource.
 SOURCES: dict[str, type[EventSource]] = {
     "icon_detect": IconDetect,
     "icon_detect_match": IconDetectMatch,

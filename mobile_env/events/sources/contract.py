@@ -1,4 +1,4 @@
-"""What an event source is: it takes inputs from one signal, and says which match and with what value."""
+"""The interface of an event source: it reads inputs from one signal, matches them, and returns their values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from google.protobuf.message import Message
 from mobile_env.events.selectors import HierarchyIndex
 from mobile_env.signals.contract import Signals
 
-# The signal that a source reads. Log and responses are inputs whenever they arrive; hierarchy and screen are
-# looked at when the check policy says.
+# The signal that a source reads. Log and responses are inputs whenever they arrive; the check policy decides when
+# hierarchy and screen are read.
 SignalName = Literal["log", "responses", "hierarchy", "screen"]
 
-# Takes a fault: the path below the source's own message, what is wrong, how to mend it.
+# Takes a fault: the path below the source's own message, what is wrong, and how to fix it.
 SourceReport = Callable[[tuple[str | int, ...], str, str], None]
 
 
 class StepView(Protocol):
-    """The signals of a step, prepared for sources; what is costly is made when it is first asked for."""
+    """The signals of a step, prepared for sources. Expensive parts are computed on demand."""
 
     signals: Signals
 
@@ -31,14 +31,14 @@ class StepView(Protocol):
         """The view hierarchy, with an index that all sources share."""
 
     def screen_size(self) -> tuple[int, int]:
-        """Width and height that bounds are measured by, in pixels."""
+        """Width and height in pixels, the unit of bounds."""
 
 
 class EventSource(abc.ABC):
-    """A compiled event source. It has no state: histories are the engine's.
+    """A compiled event source. It has no state; the engine keeps the histories.
 
     Attributes:
-      signal: the signal it reads.
+      signal: the signal that it reads.
     """
 
     signal: ClassVar[SignalName]
@@ -46,12 +46,12 @@ class EventSource(abc.ABC):
     @classmethod
     @abc.abstractmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
-        """Makes a source of its message.
+        """Makes a source from its message.
 
         Args:
-          message: the message of its field in `EventSource`.
-          report: takes each fault that makes it unusable.
-          warn: takes what is odd, but can run.
+          message: the message of the source's field in `EventSource`.
+          report: called with each fault.
+          warn: called with each warning.
 
         Returns:
           The source, or None if a fault was reported.
@@ -59,17 +59,17 @@ class EventSource(abc.ABC):
 
     @abc.abstractmethod
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """The inputs of a step, in order. Equal inputs are one and the same to repeatability."""
+        """The inputs of a step, in order. For repeatability, equal inputs are the same input."""
 
     @abc.abstractmethod
     def match(self, value: Any) -> Any:
-        """The value that an input gives, or None if it does not match."""
+        """The value of an input, or None if it does not match."""
 
 
 def enum_name(
     message: Message, field: str, report: SourceReport, path: tuple[str | int, ...] = ()
 ) -> str | None:
-    """Name of an enum field's value; reports and returns None for a number that has none."""
+    """Name of an enum field's value. Reports an unknown number and returns None."""
     descriptor = message.DESCRIPTOR.fields_by_name[field].enum_type
     assert descriptor is not None, field
     number = getattr(message, field)

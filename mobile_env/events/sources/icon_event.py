@@ -1,4 +1,4 @@
-"""The icon sources: icons in a part of the screen, compared with a class of icons or with an image."""
+"""The icon sources: icons in a part of the screen, compared with a class or with an image."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mobile_env.signals.ocr.screen_text import Rect
 
 
 def _icons_and_rect(message: Any, report: SourceReport) -> tuple[ScreenIcons | None, Rect | None]:
-    """What icons are looked at with and the rect, each None if a fault was reported."""
+    """Returns the icon model and the rect; each is None if a fault was reported."""
     faulty = False
 
     def note(below: tuple[str | int, ...], what: str, mend: str) -> None:
@@ -34,7 +34,7 @@ def _icons_and_rect(message: Any, report: SourceReport) -> tuple[ScreenIcons | N
 
 
 class IconClassEvent(EventSource):
-    """A source whose inputs are names of icons; its value is True for the class that is expected."""
+    """A source whose inputs are names of icons. Its value is True for the expected class."""
 
     signal = "screen"
 
@@ -46,9 +46,9 @@ class IconClassEvent(EventSource):
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> Self | None:
-        """Makes a source of an `IconRecogEvent` message. A class that the model does not know is a fault."""
+        """Makes a source from an `IconRecogEvent` message. An unknown class is a fault."""
         icons, rect = _icons_and_rect(message, report)
-        # The field is named by a word that Python keeps for itself.
+        # The field's name is a keyword of Python.
         name = getattr(message, "class")
         if not name:
             report(("class",), "icon event without a class", 'add class: "search" or another Material name')
@@ -70,15 +70,16 @@ class IconClassEvent(EventSource):
         return True if value == self._expected else None
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """The names that are matched, one by one."""
+        """The names to match, one by one."""
         raise NotImplementedError
 
 
 class IconImageEvent(EventSource):
-    """A source whose inputs are whether icons look like an image; its value is True for one that does.
+    """A source whose inputs say whether icons look like an image. Its value is True for an icon that does.
 
-    What an icon is, is known here only by that verdict: two icons that both look like the image, or both do not,
-    are the same input.
+    The input of an icon is only this verdict. So all icons that look like the image are the same input, and so
+    are all
+    other icons.
     """
 
     signal = "screen"
@@ -90,11 +91,11 @@ class IconImageEvent(EventSource):
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> Self | None:
-        """Makes a source of an `IconMatchEvent` message, whose path is complete (see `located`).
+        """Makes a source from an `IconMatchEvent` message with a complete path (see `located`).
 
         An image that cannot be read is a fault.
         """
-        # Tasks without images do without OpenCV.
+        # Tasks without images do not need OpenCV.
         from mobile_env.signals.icons.drawings import DrawingError, read_drawing
 
         icons, rect = _icons_and_rect(message, report)
@@ -118,25 +119,25 @@ class IconImageEvent(EventSource):
 
 
 class IconRecognize(IconClassEvent):
-    """Its one input is the class of the icon that fills the rect."""
+    """Its only input is the class of the icon that fills the rect."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """The class; None if no icon is known there, so that an icon which comes again is a new input."""
+        """The class, or None without a known icon, so that an icon that returns is a new input."""
         found = self._icons.recognize(view.signals.pixels(), self._rect)
         return [None if found is None else found.name]
 
 
 class IconDetect(IconClassEvent):
-    """Its inputs are the classes of the icons found wholly inside the rect, row by row."""
+    """Its inputs are the classes of the icons wholly inside the rect, row by row."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """The class of each icon that is known; none where there is none."""
+        """The class of each known icon."""
         found = self._icons.detect(view.signals.pixels(), self._rect)
         return [icon.recognition.name for icon in found if icon.recognition is not None]
 
 
 class IconMatch(IconImageEvent):
-    """Its one input is whether the icon that fills the rect looks like the image."""
+    """Its only input says whether the icon that fills the rect looks like the image."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """One verdict, whether or not there is an icon."""
@@ -144,15 +145,15 @@ class IconMatch(IconImageEvent):
 
 
 class IconDetectMatch(IconImageEvent):
-    """Its inputs are whether each icon found wholly inside the rect looks like the image."""
+    """Its inputs say for each icon wholly inside the rect whether it looks like the image."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """A verdict for each icon, row by row; none where there is no icon."""
+        """One verdict per icon, row by row."""
         return self._icons.detect_match(view.signals.pixels(), self._rect, self._drawing)
 
 
 def located(message: Any, base_dir: Path | str | None) -> Any:
-    """A copy of an event's message whose `path`, if it has one, starts from a folder; else the message itself."""
+    """Returns a copy of an event's message with a complete `path`, or the message itself if it has no path."""
     if base_dir is None or "path" not in message.DESCRIPTOR.fields_by_name or not message.path:
         return message
     complete = type(message)()

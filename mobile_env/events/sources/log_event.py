@@ -1,4 +1,4 @@
-"""The log source: a regular expression in the messages of the system log."""
+"""The log source: searches messages of the system log for a regular expression."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from mobile_env.events.sources.contract import EventSource, SourceReport, StepVi
 from mobile_env.regex import Regex, RegexMatch
 from mobile_env.signals.matching import regex_fault
 
-# What a match is worth, by its name in `LogEvent.Reading`; None: it does not match after all.
+# The value of a match, by its name in `LogEvent.Reading`; None: the message does not match after all.
 _READINGS: Mapping[str, Callable[[RegexMatch], Any]] = {
     "GROUPS": lambda match: match.groups(),
     "LITERAL_EXTRA": literal_extra,
     "JSON_EXTRAS": json_extras,
 }
-# Groups that a reading needs.
+# Groups that each reading needs.
 _GROUPS: Mapping[str, tuple[str, ...]] = {"LITERAL_EXTRA": ("name", "extra"), "JSON_EXTRAS": ("json_extra",)}
 
 
@@ -27,14 +27,14 @@ class LogEvent(EventSource):
     signal = "log"
 
     def __init__(self, pattern: str, anchored: bool = False, reading: str = "GROUPS"):
-        """`anchored` matches at the beginning of the message, as AndroidEnv does. Raises re.error."""
+        """`anchored` matches only at the beginning of the message, as in AndroidEnv. Raises re.error."""
         self.regex = Regex(pattern, anchored=anchored)
         self._search = self.regex.search
         self._read = _READINGS[reading]
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
-        """Makes a source of a `LogEvent` message; filters are the whole task's and compiled apart."""
+        """Makes a source from a `LogEvent` message. Filters are compiled separately, for the whole task."""
         reading = enum_name(message, "reading", report)
         try:
             source = cls(message.pattern, message.anchored, reading or "GROUPS")
@@ -53,6 +53,6 @@ class LogEvent(EventSource):
         return view.messages()
 
     def match(self, value: str) -> Any:
-        """What the first match is worth."""
+        """The value of the first match."""
         found = self._search(value)
         return None if found is None else self._read(found)

@@ -1,4 +1,4 @@
-"""The response source: what the agent answered to the user, compared with the expected answer."""
+"""The response source: compares the agent's answers to the user with the expected answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mobile_env.signals.matching import MATCHERS, MatcherError, MatchValue, Text
 
 
 class ResponseEvent(EventSource):
-    """Compares each answer; its value is the groups or the score."""
+    """Compares each answer. Its value is the groups or the score."""
 
     signal = "responses"
 
@@ -19,7 +19,7 @@ class ResponseEvent(EventSource):
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
-        """Makes a source of a `ResponseEvent` message."""
+        """Makes a source from a `ResponseEvent` message."""
         matcher = compile_matcher(message, "pattern", report, warn)
         return None if matcher is None else cls(matcher)
 
@@ -33,7 +33,7 @@ class ResponseEvent(EventSource):
 
 
 def compile_matcher(message: Any, field: str, report: SourceReport, warn: SourceReport) -> TextMatcher | None:
-    """Makes the matcher of a message with `mode` and `threshold`; `field` holds the expected text."""
+    """Makes the matcher of a message with `mode` and `threshold`. `field` contains the expected text."""
     mode = enum_name(message, "mode", report)
     if mode is None:
         return None

@@ -1,4 +1,4 @@
-"""A source that was switched off on purpose: it never fires, and its signal is not read."""
+"""A source that the user has switched off. It never fires and reads no signal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SWITCHES: dict[str, tuple[str, ...]] = {
 
 
 def switched_off_kinds(without: Collection[str]) -> frozenset[str]:
-    """Fields of the `event` oneof that are off. Raises ValueError for a switch that there is not."""
+    """Fields of the `event` oneof that are switched off. Raises ValueError for an unknown switch."""
     unknown = sorted(set(without) - set(SWITCHES))
     if unknown:
         raise ValueError(
@@ -25,19 +25,19 @@ def switched_off_kinds(without: Collection[str]) -> frozenset[str]:
 
 
 class SwitchedOff(EventSource):
-    """Stands in for a screen source, as in the original where no model is mounted."""
+    """Replaces a screen source, as the original does if no model is available."""
 
-    # Not the signal it stands for: that is not to be fetched on its behalf.
+    # Not the replaced source's signal, which must not be read because of this source.
     signal = "responses"
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> SwitchedOff:
-        """Accepts any message: what it would need is not looked for."""
+        """Accepts any message and checks no requirements."""
         return cls()
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
-        """None, ever."""
+        """Always empty."""
         return ()
 
     def match(self, value: Any) -> None:
-        """Nothing matches."""
+        """Never matches."""

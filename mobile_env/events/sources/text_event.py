@@ -15,19 +15,19 @@ from mobile_env.signals.ocr.screen_text import Rect
 
 
 class TextEvent(EventSource):
-    """A source whose inputs are texts of the screen; its value is the matcher's groups or score."""
+    """A source whose inputs are texts on the screen. Its value is the matcher's groups or score."""
 
     signal = "screen"
 
     def __init__(self, matcher: TextMatcher, rect: Rect, engine: str):
-        """`engine` is the name of an OCR engine; it is loaded when the screen is first read."""
+        """`engine` is the name of an OCR engine, which is loaded when the screen is first read."""
         self._matcher = matcher
         self._rect = rect
         self._engine = engine
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> Self | None:
-        """Makes a source of a `TextEvent` message. A missing OCR engine is a fault."""
+        """Makes a source from a `TextEvent` message. A missing OCR engine is a fault."""
         faulty = False
 
         def note(below: tuple[str | int, ...], what: str, mend: str) -> None:
@@ -56,21 +56,22 @@ class TextEvent(EventSource):
         return self._matcher.match(value)
 
     def inputs(self, view: StepView) -> Sequence[str]:
-        """The texts that are matched, one by one."""
+        """The texts to match, one by one."""
         raise NotImplementedError
 
 
 class TextRecognize(TextEvent):
-    """Its one input is the texts found wholly inside the rect, in reading order, joined by spaces."""
+    """Its only input is the joined text of all texts wholly inside the rect, in reading order, separated by
+    spaces."""
 
     def inputs(self, view: StepView) -> Sequence[str]:
-        """One text; it is empty where there is none, so that a text which comes again is a new input."""
+        """One text. It is empty without texts, so that a text that returns is a new input."""
         return [" ".join(self.texts(view))]
 
 
 class TextDetect(TextEvent):
-    """Its inputs are the texts found wholly inside the rect, one by one, in reading order."""
+    """Its inputs are the texts wholly inside the rect, one by one, in reading order."""
 
     def inputs(self, view: StepView) -> Sequence[str]:
-        """Each text; none where there is none."""
+        """Each text."""
         return self.texts(view)

@@ -1,4 +1,4 @@
-"""The view-hierarchy source: properties of the nodes that a selector gives."""
+"""The view-hierarchy source: properties of the nodes that a selector selects."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mobile_env.events.selectors import Selector, SelectorError, compile_selecto
 from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
 from mobile_env.signals.matching import regex_fault
 
-# Screens repeat: whether the values of a node pass is kept.
+# Screens repeat, so verdicts on the values of nodes are cached.
 _VERDICTS_KEPT = 4096
 
 
 class ViewHierarchyEvent(EventSource):
-    """Its inputs are the property values of each node that the selector gives; its value is their list."""
+    """Its inputs are the property values of each selected node. Its value is the list of these values."""
 
     signal = "hierarchy"
 
@@ -32,7 +32,7 @@ class ViewHierarchyEvent(EventSource):
 
     @classmethod
     def compile(cls, message: Any, report: SourceReport, warn: SourceReport) -> EventSource | None:
-        """Makes a source of a `ViewHierarchyEvent` message."""
+        """Makes a source from a `ViewHierarchyEvent` message."""
         selectors = []
         if not message.selector:
             report((), "view hierarchy event without a selector", 'add selector: "…"')
@@ -54,7 +54,7 @@ class ViewHierarchyEvent(EventSource):
         return cls(selectors[0] if len(selectors) == 1 else Selector.union(selectors), usable)
 
     def inputs(self, view: StepView) -> Sequence[tuple[PropertyValue, ...]]:
-        """Property values of each node given, in document order."""
+        """Property values of each selected node, in document order."""
         nodes = self._selector.select(view.index())
         names = self._attributes
         if names is None:
