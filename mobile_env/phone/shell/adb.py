@@ -1,4 +1,4 @@
-"""What `adb <args>` on the host does to this phone, without a server or a wire in between."""
+"""Runs `adb <args>` for this phone, without a server or a connection."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _shell(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
     while words and words[0].startswith("-") and words[0] != "--":
         words = words[2:] if words[0] == "-e" else words[1:]
     words = words[1:] if words[:1] == ["--"] else words
-    # adb joins the words with spaces and lets the phone's shell take them apart again.
+    # adb joins the words with spaces, and the phone's shell splits them again.
     command = " ".join(words)
     if not command.strip():
         return Shell(phone).run(stdin.decode("utf-8", "surrogateescape"))
@@ -209,7 +209,7 @@ def _without_options(args: list[str]) -> list[str]:
 
 def _transferred(source: str, count: int, verb: str, total: int) -> str:
     files = f"{count} file{'' if count == 1 else 's'} {verb}, 0 skipped."
-    # Nothing is measured: the same transfer always says the same.
+    # No time is measured, so that the same transfer always prints the same text.
     return f"{source}: {files} {total / 1e6:.1f} MB/s ({total} bytes in 1.000s)\n"
 
 
@@ -256,7 +256,7 @@ def _reboot(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
 
 
 def _wait(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
-    """The phone is there already; what follows is a command."""
+    """Returns at once, because the phone is always available. The arguments after it are a command."""
     return run_adb(phone, args, stdin) if args else _success()
 
 

@@ -219,7 +219,7 @@ def _crash(call: Call, args: list[str]) -> int:
 
 
 def _silent(call: Call, args: list[str]) -> int:
-    """Verbs about what the phone does without: profiling, debugging, other users."""
+    """Accepts verbs that have no meaning on this phone: profiling, debugging, other users."""
     return 0
 
 

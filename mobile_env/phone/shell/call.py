@@ -25,14 +25,15 @@ class CommandError(Exception):
 
 
 def java_error(verb: str, kind: str, message: str) -> CommandError:
-    """What a service of Android says when its command throws, `kind` being such as `IllegalArgumentException`."""
+    """The error message of an Android service whose command throws an exception. `kind` is, for example,
+    `IllegalArgumentException`."""
     text = f"\nException occurred while executing '{verb}':\njava.lang.{kind}: {message}\n"
     return CommandError(text, 255)
 
 
 @dataclass
 class Call:
-    """A command as it is run.
+    """A running command.
 
     Attributes:
       shell: the shell that runs it, for its directory and variables.
@@ -103,10 +104,10 @@ Command = Callable[[Call], int]
 
 
 def encode(text: str) -> bytes:
-    """Text of the shell as bytes; bytes that were no UTF-8 come back as they were."""
+    """Encodes text of the shell. Bytes that `decode` could not decode are restored."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def decode(data: bytes) -> str:
-    """Bytes as text of the shell; what is no UTF-8 is kept for `encode`."""
+    """Decodes bytes as text of the shell. Invalid UTF-8 is kept in a form that `encode` restores."""
     return data.decode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""Hash codes that Android prints for objects, made out of names so that they repeat in every run."""
+"""Hash codes that Android prints for objects, computed from names so that every run prints the same ones."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import zlib
 
 
 def identity(*names: object) -> str:
-    """A hash code in hexadecimal, as `System.identityHashCode` looks in dumps."""
+    """A hexadecimal hash code in the format of `System.identityHashCode`."""
     return f"{zlib.crc32(chr(0).join(map(str, names)).encode('utf-8', 'replace')) & 0x0FFFFFFF:x}"

@@ -29,7 +29,7 @@ _MAX_GESTURE_MS = 60_000
 
 
 def input_(call: Call) -> int:
-    """Events outside the screen meet nothing, as on a phone, and are no error."""
+    """Touches outside the screen have no effect and are not an error, as on a real phone."""
     args = list(call.args)
     while args and args[0].lower() in _SOURCES:
         args.pop(0)
@@ -147,7 +147,7 @@ def _motion(call: Call, words: list[str]) -> int:
 
 
 def monkey(call: Call) -> int:
-    """Starts the package; every further event is a tap at a place that the seed decides."""
+    """Starts the package. Each further event is a tap at a random place, determined by the seed."""
     args = list(call.args)
     package, seed, count = "", 0, 1
     words = args[::-1]

@@ -1,4 +1,4 @@
-"""What a command hands back."""
+"""The result of a shell command."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ class ShellResult:
 
     @property
     def output(self) -> bytes:
-        """stdout, then stderr: what a host program sees that joins both."""
+        """stdout followed by stderr."""
         return self.stdout + self.stderr

@@ -83,7 +83,7 @@ def uiautomator(call: Call) -> int:
 
 
 def wm(call: Call) -> int:
-    """Sizes and densities that are set are remembered and reported; the screen keeps those it was made with."""
+    """Stores and reports sizes and densities, but does not change the screen."""
     if not call.args or call.args[0] in ("help", "-h"):
         call.print(
             "Window manager (window) commands:\n  help\n  size\n  density\n  user-rotation\n  dismiss-keyguard"

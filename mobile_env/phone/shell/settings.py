@@ -10,7 +10,7 @@ _WORDS = {"get": (2,), "put": (3, 4, 5), "delete": (2,), "reset": (2, 3), "list"
 
 
 def settings(call: Call) -> int:
-    """Exit code 255 for words that make no command, as Android's service answers."""
+    """Returns exit code 255 for invalid arguments, like Android's service."""
     args = list(call.args)
     while args[:1] == ["--user"]:
         args = args[2:]

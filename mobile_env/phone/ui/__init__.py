@@ -1,1 +1,1 @@
-"""From layouts to pixels and to the view hierarchy."""
+"""Renders layouts to pixels and to the view hierarchy."""

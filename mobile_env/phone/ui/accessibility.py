@@ -1,4 +1,4 @@
-"""What accessibility services see of the screen: its windows, and in each a tree of nodes."""
+"""The screen as accessibility services see it: windows, and a tree of nodes in each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from mobile_env.phone.ui.faces import shown_text
 from mobile_env.phone.ui.geometry import Rect
 from mobile_env.phone.ui.hierarchy import Children, Flags, all_children, flags_of
 
-# Views that say of themselves that they matter (View.setImportantForAccessibility in their constructors): those that
+# Views that say of themselves that they matter (View.setImportantForAccessibility in their constructors):
+# those that
 # show text, those that fill themselves from an adapter, and those that tell of progress.
 _IMPORTANT = (
     CHECKABLE
@@ -64,7 +65,8 @@ class AccessibilityWindow:
 
 
 def important(element: Element) -> bool:
-    """Whether a view matters to accessibility services that did not ask for all views (View's rule for `auto`)."""
+    """Whether a view is important for accessibility services that did not request all views (View's rule for
+    `auto`)."""
     if element.is_web or element.tag in _IMPORTANT or element.scroll_axis or element.text:
         return True
     attributes = element.attributes
@@ -77,7 +79,7 @@ def important(element: Element) -> bool:
 
 
 def important_children(element: Element) -> Sequence[Element]:
-    """What stands below an element when only views count that matter: those below the others move up."""
+    """The important views below an element. Children of unimportant views take their parents' place."""
     found: list[Element] = []
     for child in all_children(element):
         if important(child):

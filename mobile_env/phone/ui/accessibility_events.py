@@ -1,4 +1,4 @@
-"""Accessibility events, told from what the screen's windows were before and are now."""
+"""Computes accessibility events from the differences between two states of the screen's windows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AccessibilityEvent:
 
 
 def click_event(element: Element) -> AccessibilityEvent:
-    """That an element was clicked; a group speaks with the texts of what is in it."""
+    """The event of a click on an element. A group reports the texts inside it."""
     texts = [text for each in element.walk() if (text := shown_text(each))]
     return AccessibilityEvent("TYPE_VIEW_CLICKED", element.package, element, ", ".join(texts))
 
@@ -43,7 +43,7 @@ def click_event(element: Element) -> AccessibilityEvent:
 def events_between(
     before: Sequence[AccessibilityWindow], after: Sequence[AccessibilityWindow]
 ) -> list[AccessibilityEvent]:
-    """What a service is told when the windows become others; nothing if they are the same."""
+    """The events for a change of the windows; none if nothing has changed."""
     old = {window.key: window for window in before}
     events: list[AccessibilityEvent] = []
     for window in after:
@@ -92,7 +92,8 @@ def _text_events(before: AccessibilityNode, after: AccessibilityNode) -> list[Ac
 
 
 def _change(old: str, new: str) -> tuple[int, int, int]:
-    """Where two texts begin to differ, how much was added there, and how much removed."""
+    """Index of the first difference between two texts, and the numbers of characters added and removed
+    there."""
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1

@@ -72,7 +72,7 @@ class Compositor:
 
 
 def _around(hole: Rect, height: int, width: int) -> Iterator[tuple[slice, slice]]:
-    """What of the frame is outside a rectangle."""
+    """The parts of the frame outside a rectangle."""
     left, top, right, bottom = hole
     yield slice(0, top), slice(0, width)
     yield slice(bottom, height), slice(0, width)

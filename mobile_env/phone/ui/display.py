@@ -1,4 +1,4 @@
-"""The phone's display: size in pixels and density, and what follows from them."""
+"""The phone's display: size in pixels, density, and derived values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Display:
     """A display of `width_px` × `height_px` pixels at `density_dpi`.
 
-    The layout unit is the dp, 1/160 inch; one dp is one CSS px. The default is even (scale 2.5), so that no hairline
+    The layout unit is the dp, 1/160 inch; one dp is one CSS px. The default is even (scale 2.5), so that no
+    hairline
     falls between pixels.
     """
 
@@ -26,7 +27,7 @@ class Display:
 
     @property
     def scale(self) -> float:
-        """Pixels a dp."""
+        """Pixels per dp."""
         return self.density_dpi / 160
 
     @property

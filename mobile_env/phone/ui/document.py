@@ -1,4 +1,4 @@
-"""The live HTML document of a phone's windows: rebuilt by patches of what changed."""
+"""The live HTML document of a phone's windows. Changes are applied as patches."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ class Slot:
 
 
 def base_css(display: Display) -> str:
-    """The stylesheet of every document: the theme, and a page of the display's size.
-
-    Layout rounds to whole dp; a display of a fractional width gets the next whole one, cut off at its edge.
-    """
+    """The style sheet of every document: the theme, and a page with the display's size."""
     size = f"width:{display.width_dp}px;height:{display.height_dp}px"
     return f"html,body{{margin:0;{size};overflow:hidden}}{stylesheet.theme()}"
 

@@ -23,7 +23,7 @@ _TOGGLES: Mapping[str, tuple[str, str]] = {
 
 
 def shown_text(element: Element) -> str:
-    """The text that the element shows and the hierarchy tells: a field's value or hint, dots for a password."""
+    """The text that the element and the view hierarchy show: a field's value or hint, dots for a password."""
     text = element.text
     if element.editable:
         if not text:
@@ -71,7 +71,7 @@ def _classes(element: Element) -> str:
 
 
 def no_pictures(url: str) -> None:
-    """Pictures of layouts come by `src`; their styles name none."""
+    """Returns no pictures, because styles of layouts cannot refer to pictures; layouts use `src`."""
 
 
 def _style(element: Element) -> str:

@@ -1,4 +1,4 @@
-"""From boxes in dp to visible bounds in pixels."""
+"""Converts boxes in dp to visible bounds in pixels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pixels_of(box: Box, scale: float) -> Rect:
 
 
 def clipped(rect: Rect, clip: Rect) -> Rect | None:
-    """What of a rectangle is inside another; None where nothing is."""
+    """The intersection of a rectangle with another; None if it is empty."""
     left, top = max(rect[0], clip[0]), max(rect[1], clip[1])
     right, bottom = min(rect[2], clip[2]), min(rect[3], clip[3])
     return (left, top, right, bottom) if right > left and bottom > top else None

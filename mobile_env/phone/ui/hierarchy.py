@@ -1,4 +1,4 @@
-"""The view hierarchy in exactly the form of `uiautomator dump` (Android 11 to 13)."""
+"""Prints the view hierarchy in exactly the format of `uiautomator dump` (Android 11 to 13)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ NAF_EXCLUDED = frozenset(
         "android.widget.TableLayout",
     }
 )
-"""Classes that are never marked as not accessibility friendly (AccessibilityNodeInfoDumper.NAF_EXCLUDED_CLASSES)."""
+"""Classes that are never marked as not accessibility friendly
+(AccessibilityNodeInfoDumper.NAF_EXCLUDED_CLASSES)."""
 
 
 class Flags(NamedTuple):
@@ -59,7 +60,7 @@ def flags_of(element: Element) -> Flags:
 
 
 def all_children(element: Element) -> Sequence[Element]:
-    """What stands below an element when every view counts: all but what is mere decoration."""
+    """All children of an element, except decoration."""
     return [child for child in element.children if child.attributes.get("decor") != "true"]
 
 

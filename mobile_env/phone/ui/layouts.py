@@ -1,4 +1,4 @@
-"""Layout files (Jinja2) rendered to markup, with the widgets that all apps share."""
+"""Renders layout files (Jinja2) to markup, with the widgets that all apps share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHARED = Path(__file__).parent / "layouts"
 
 
 def _finalize(value: Any) -> Any:
-    """None prints as nothing, and any string can be printed."""
+    """Prints None as an empty string, and makes any string printable."""
     if value is None:
         return ""
     if isinstance(value, str) and not isinstance(value, Markup):
@@ -31,7 +31,8 @@ def environment(folder: str | Path) -> jinja2.Environment:
     """The Jinja2 environment of an app.
 
     Args:
-        folder: import path of the app's package ("mobile_env.phone.apps.wikihow"), or the path of its folder; layouts
+        folder: import path of the app's package ("mobile_env.phone.apps.wikihow"), or the path of its folder;
+          layouts
             are in its `layouts/`.
     """
     if isinstance(folder, Path):

@@ -1,4 +1,4 @@
-"""What the screen asks of a layout engine."""
+"""The interface of a layout engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's screen: windows in, pixels, view hierarchy and hits out."""
+"""The phone's screen: takes windows, returns pixels, the view hierarchy and hit tests."""
 
 from __future__ import annotations
 
@@ -319,7 +319,8 @@ class Screen:
         return self._rects(self._window_of(element.window)).get(element)
 
     def scroller(self, hit: Hit, axis: str) -> Element | None:
-        """The nearest element under a hit that scrolls along `axis` ("vertical", "horizontal") and has where to go."""
+        """The nearest element under a hit that scrolls along `axis` ("vertical", "horizontal") and has where
+        to go."""
         window = self._window_of(hit.window)
         for element in hit.path:
             if element.scroll_axis == axis and self._range(window, element) > 0:

@@ -1,1 +1,2 @@
-"""The embedded phone on the wire: an adb device and an emulator's gRPC services on loopback."""
+"""Serves the embedded phone: as an adb device, and with an emulator's gRPC services and console, on
+loopback."""

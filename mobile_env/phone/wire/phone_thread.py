@@ -1,4 +1,4 @@
-"""The one thread on which a served phone lives: its clients' requests are carried out one after another."""
+"""The thread on which a served phone runs. Requests of its clients are carried out one after another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class PhoneGoneError(RuntimeError):
-    """The phone is not switched on: nothing can be asked of it yet, or any more."""
+    """The phone is not running (yet, or any more)."""
 
 
 class _Job(Generic[Result]):
@@ -58,7 +58,7 @@ class PhoneThread:
         self._watchers: list[Callable[[Phone], None]] = []
         self._started = self._closed = False
         self.running = True
-        """False stops a clock that moves with the wall's."""
+        """False stops a clock that follows wall-clock time."""
         self._booted = threading.Event()
         self._failure: BaseException | None = None
         self._lock = threading.Lock()
@@ -78,10 +78,10 @@ class PhoneThread:
             raise self._failure
 
     def submit(self, work: Callable[[Phone], Result]) -> Future[Result]:
-        """Has something done to the phone; returns at once.
+        """Runs `work` on the phone's thread. Returns a future at once.
 
         Raises:
-          PhoneGoneError: the phone was not switched on, or is switched off.
+          PhoneGoneError: the phone is not running.
         """
         job = _Job(work)
         with self._lock:
@@ -93,18 +93,18 @@ class PhoneThread:
         return job.future
 
     def call(self, work: Callable[[Phone], Result]) -> Result:
-        """Has something done to the phone; returns, or raises, what it did.
+        """Runs `work` on the phone's thread. Returns its result, or raises its exception.
 
         Raises:
-          PhoneGoneError: the phone was not switched on, or is switched off.
+          PhoneGoneError: the phone is not running.
         """
         return self.submit(work).result()
 
     def watch(self, watcher: Callable[[Phone], None]) -> Callable[[], None]:
-        """Has a function called on the phone's thread after everything that is done.
+        """Calls `watcher` on the phone's thread after every request.
 
         Returns:
-          A function that ends it.
+          A function that stops this.
         """
         self._watchers = [*self._watchers, watcher]
 
@@ -114,7 +114,7 @@ class PhoneThread:
         return stop
 
     def close(self) -> None:
-        """Switches the phone off once all that was asked is done; harmless when called twice."""
+        """Shuts the phone down after all requests. Calling it twice is harmless."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -143,7 +143,7 @@ class PhoneThread:
                 _carefully(watcher, phone)
 
     def _end(self) -> None:
-        """The phone could not be made: whoever asked for something meanwhile is told so."""
+        """Fails all waiting requests, because the phone could not be made."""
         with self._lock:
             self._closed = True
         while True:
@@ -156,7 +156,7 @@ class PhoneThread:
 
 
 def _carefully(work: Callable[[Argument], object], argument: Argument) -> None:
-    """Calls what nobody waits for: if it fails, the thread must go on for those who do wait."""
+    """Calls a function whose result nobody waits for. An exception must not end the thread."""
     try:
         work(argument)
     except BaseException:  # what a painter of another language throws is no Exception

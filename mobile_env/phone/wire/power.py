@@ -1,4 +1,4 @@
-"""Restarts that clients ask for: `root:`, `unroot:`, `reboot:` and their like."""
+"""Services that restart the phone or its adbd: `root:`, `unroot:`, `reboot:`, `remount:`."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from mobile_env.phone.wire.adb.stream import AdbStream
 
 
 async def reboot_service(stream: AdbStream, request: Request) -> None:
-    """`reboot:`; a phone without a boot loader boots its system, whatever it is told to boot."""
+    """`reboot:`. The phone has no boot loader, so it always boots its system, whatever the argument."""
     await request.on_phone(lambda phone: phone.reboot())
     await stream.close()
     request.reconnect()
 
 
 async def root_service(stream: AdbStream, request: Request) -> None:
-    """`root:`: adbd starts anew as root, unless it is root."""
+    """`root:`: restarts adbd as root, unless it is already root."""
     await _switch(stream, request, ["root"])
 
 
 async def unroot_service(stream: AdbStream, request: Request) -> None:
-    """`unroot:`: adbd starts anew as shell, unless it is that."""
+    """`unroot:`: restarts adbd as shell, unless it already is."""
     await _switch(stream, request, ["unroot"])
 
 
 async def remount_service(stream: AdbStream, request: Request) -> None:
-    """`remount:`: partitions of this phone can always be written to."""
+    """`remount:`: does nothing, because the phone's partitions are always writable."""
     await stream.write((await request.on_phone(lambda phone: phone.adb(["remount"]))).output)
 
 
@@ -34,7 +34,7 @@ async def _switch(stream: AdbStream, request: Request, args: Sequence[str]) -> N
     answer = (await request.on_phone(lambda phone: phone.adb(args))).output
     await stream.write(answer)
     if answer.startswith(b"restarting"):
-        # The host reads the answer before its connection goes.
+        # The host must read the answer before its connection is closed.
         await stream.flush()
         await stream.close()
         request.reconnect()

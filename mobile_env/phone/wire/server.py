@@ -1,4 +1,4 @@
-"""PhoneServer: one embedded phone on the wire, as an adb device and as an emulator."""
+"""PhoneServer: serves one embedded phone as an adb device and as an emulator."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ if TYPE_CHECKING:
 
 DEFAULT_ADB_SERVER: Final = 5037
 GRPC_OFFSET: Final = 3000
-"""An emulator's gRPC port is that of its console plus this."""
+"""Default distance between the console port and the gRPC port, as in the emulator."""
 LEAST_TOKEN: Final = 16
-"""Fewest characters of a token that keeps others away."""
+"""Smallest length of a token for an address that others can reach."""
 _LAST_CONSOLE_PORT: Final = 65_534
 
 
 class UnsafeAddressError(ValueError):
-    """An address that others can reach, without a token that keeps them away."""
+    """Others can reach the address, and the token is missing or too short."""
 
 
 class PhoneServer:
-    """Serves a phone to adb servers and gRPC clients, many at once; it does one thing at a time.
+    """Serves a phone to adb servers and gRPC clients. Many clients may connect; their requests are carried out
+    one by one.
 
     Args:
       make: makes the phone, on the thread where it will live.
@@ -105,12 +106,12 @@ class PhoneServer:
 
     @property
     def serial(self) -> str:
-        """What adb calls the phone."""
+        """The phone's adb serial number."""
         return f"emulator-{self.console_port}"
 
     @property
     def phone(self) -> PhoneThread:
-        """The thread where the phone lives, for those who want something of it without a wire."""
+        """The phone's thread, for direct access to the phone."""
         return self._thread
 
     def start(self) -> None:
@@ -144,11 +145,11 @@ class PhoneServer:
         return self._off.wait(timeout)
 
     def drop_adb_connections(self) -> None:
-        """Cuts all adb connections, as a phone that restarts; it is announced again."""
+        """Closes all adb connections, like a phone that restarts. The phone is announced again."""
         self._loop.call_soon_threadsafe(self._adbd.drop_connections)
 
     def close(self) -> None:
-        """Switches the phone off and stops serving; harmless when called twice."""
+        """Shuts the phone down and stops serving. Calling it twice is harmless."""
         if self._closed:
             return
         self._closed = True
@@ -179,7 +180,7 @@ def _make_named(make: Callable[[], Phone], avd_name: str) -> Phone:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
+    """Whether an address can only be reached from this machine."""
     if host == "localhost":
         return True
     try:

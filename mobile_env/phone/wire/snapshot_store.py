@@ -1,4 +1,4 @@
-"""States of one phone by name, kept in memory."""
+"""Snapshots of one phone by name, kept in memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SavedState:
 
 
 class SnapshotStore:
-    """The snapshots of a phone. Its methods are called on the phone's thread; it goes with the phone."""
+    """The snapshots of a phone. Used only on the phone's thread. The snapshots end with the phone."""
 
     def __init__(self) -> None:
         self._saved: dict[str, SavedState] = {}

@@ -1,4 +1,4 @@
-"""The finger on the touch screen, at positions in the device's natural orientation."""
+"""Input by finger and mouse, at positions in the device's natural orientation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def put_finger(phone: Phone, x: int, y: int) -> bool:
-    """The finger is on a pixel of the natural orientation; False, and nothing happened, outside the screen."""
+    """Puts the finger on a pixel of the natural orientation. Outside the screen, does nothing and returns
+    False."""
     turns = phone.orientation
     natural = phone.display if turns % 2 == 0 else phone.display.rotated()
     if not (0 <= x <= natural.width_px and 0 <= y <= natural.height_px):
@@ -24,7 +25,7 @@ def put_finger(phone: Phone, x: int, y: int) -> bool:
 
 
 def use_mouse(phone: Phone, x: int, y: int, buttons: int) -> None:
-    """The primary button of a mouse (bit 0 of `buttons`) is the finger."""
+    """Treats the primary button of a mouse (bit 0 of `buttons`) as the finger."""
     if buttons & 1:
         put_finger(phone, x, y)
     elif phone.state.finger is not None:

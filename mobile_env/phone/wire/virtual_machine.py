@@ -1,4 +1,4 @@
-"""The emulated machine as a whole: its name, whether it runs, and how it is switched off or booted anew."""
+"""The emulated machine: its name, whether it is running, and how it is shut down or rebooted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ DEFAULT_AVD_NAME: Final = "mobile_env"
 
 
 class VirtualMachine:
-    """What the console and the gRPC services both know and change.
+    """State that the console and the gRPC services share.
 
     Args:
-      thread: where the phone lives.
-      switch_off: called when a client switches the phone off; must not wait for the server to stop.
-      restart_adb: called when the phone was booted anew.
-      avd_name: what the emulator calls its virtual device.
+      thread: the phone's thread.
+      switch_off: called when a client shuts the phone down; must not wait for the server to stop.
+      restart_adb: called after the phone has rebooted.
+      avd_name: the emulator's name for its virtual device.
     """
 
     def __init__(
@@ -37,18 +37,18 @@ class VirtualMachine:
 
     @property
     def running(self) -> bool:
-        """Whether the phone's clock may move with the wall's. A phone that is paused still answers."""
+        """Whether the phone's clock may follow wall-clock time. A paused phone still answers."""
         return self._thread.running
 
     def set_running(self, running: bool) -> None:
-        """Pauses the machine or lets it go on; on the phone's thread, so that time until now has passed."""
+        """Pauses or resumes the machine. Called on the phone's thread, so that the elapsed time is counted."""
         self._thread.running = running
 
     def switch_off(self) -> None:
-        """The phone is to be switched off; returns at once."""
+        """Shuts the phone down. Returns at once."""
         self._switch_off()
 
     def restart(self, phone: Phone) -> None:
-        """Boots the phone anew, on its thread; adb's connections are cut and come again."""
+        """Reboots the phone, on its thread. adb connections are closed and come back."""
         phone.reboot()
         self._restart_adb()

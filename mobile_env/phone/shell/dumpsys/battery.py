@@ -1,4 +1,4 @@
-"""`dumpsys battery` and `cmd battery`: what Android says of the battery, and how it is told to say something else."""
+"""`dumpsys battery` and `cmd battery`: prints the battery's state, and changes what Android reports."""
 
 from __future__ import annotations
 

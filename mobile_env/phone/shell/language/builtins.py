@@ -398,7 +398,7 @@ def sleep(call: Call) -> int:
 
 
 def nothing(call: Call) -> int:
-    """Commands that there is nothing to do for: no jobs, no signals, no terminal."""
+    """Accepts commands that have nothing to do here: there are no jobs, signals or terminals."""
     return 0
 
 

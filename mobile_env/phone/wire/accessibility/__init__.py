@@ -1,1 +1,1 @@
-"""The part of AndroidEnv's accessibility forwarder, played by a served phone."""
+"""The role of AndroidEnv's accessibility forwarder, played by a served phone."""

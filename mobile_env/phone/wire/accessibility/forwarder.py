@@ -1,4 +1,4 @@
-"""AndroidEnv's AccessibilityForwarder at work: sends what services see of the phone to a gRPC server."""
+"""AndroidEnv's AccessibilityForwarder: sends what accessibility services see of the phone to a gRPC server."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _OPTIONS: Final = (
 
 
 class AccessibilityForwarder:
-    """Plays the forwarder's part while it is installed, switched on, and was told where to send.
+    """Plays the forwarder's role while the forwarder is installed, enabled and has a server to send to.
 
-    Events are sent as they happen, forests ten times a second by the wall's clock. Each forest is made after the
-    answer to the one before came: it shows all that was done to the phone until then.
+    Events are sent as they happen, forests ten times per second of wall-clock time. Each forest is made after the
+    answer to the previous one has arrived, so it shows everything that happened on the phone until then.
 
     Args:
       thread: where the phone lives.
       address: finds the address of this machine for one that the phone names; UnreachableError if there is none.
-      period_seconds: how long it waits between two forests.
+      period_seconds: pause between two forests.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class AccessibilityForwarder:
         self._forest: bytes | None = None
 
     def start(self) -> None:
-        """Begins to watch the phone. It costs next to nothing while the forwarder is not switched on."""
+        """Starts watching the phone. This costs almost nothing while the forwarder is disabled."""
         self._stop_watching = self._thread.watch(self._watch)
 
     def close(self) -> None:
@@ -106,14 +106,14 @@ class AccessibilityForwarder:
             self._wake.set()
 
     def _messages(self, phone: Phone) -> list[bytes]:
-        """What happened on the screen, as it is sent."""
+        """Messages for the events on the screen since the last call."""
         events = self._look(phone)
         clock, scale = phone.state.clock, phone.display.scale
         time_ms = (clock.now_us - clock.boot_us) // 1000
         return [event_message(event, time_ms, scale).SerializeToString() for event in events]
 
     def _look(self, phone: Phone) -> list[AccessibilityEvent]:
-        """Looks at the screen if it changed; returns what happened on it."""
+        """Reads the screen if it has changed. Returns the events since the last reading."""
         clicks = phone.state.part(Clicks)
         seen = (phone.screen.pixels_version, clicks.version)
         if seen == self._seen:
@@ -136,7 +136,7 @@ class AccessibilityForwarder:
     # On the worker's.
 
     def _send(self) -> None:
-        # What it was told when it could not send: that is said once.
+        # Settings for which sending has failed; this is logged once.
         failed: ForwarderFlags | None = None
         while not self._closed:
             self._wake.clear()
@@ -179,7 +179,7 @@ class AccessibilityForwarder:
                     raise UnreachableError("the phone is in airplane mode")
 
     def _complain(self, error: Exception) -> None:
-        """Into the phone's log, with the words that AndroidEnv's users filter for."""
+        """Logs an error on the phone, in words for which AndroidEnv's users filter."""
         reason = error.code().name if isinstance(error, grpc.Call) else str(error)
         _log.info("the accessibility forwarder cannot send: %s", reason)
         self._thread.call(

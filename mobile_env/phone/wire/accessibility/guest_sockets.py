@@ -1,4 +1,4 @@
-"""Where connections go that apps of the phone open: to the machine it runs on, or to what listens on the phone."""
+"""Routes connections of the phone's apps to the host machine, or to listeners on the phone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mobile_env.phone.wire.adb.reverse_ports import ReversePorts
 from mobile_env.phone.wire.adb.stream import AdbStream, StreamClosed
 
 HOST_LOOPBACK: Final = "10.0.2.2"
-"""How an emulated phone calls 127.0.0.1 of the machine that it runs on."""
+"""Address of the host machine's 127.0.0.1, as seen from an emulated phone."""
 _OWN_LOOPBACK: Final = ("127.0.0.1", "localhost")
 _CONNECT_SECONDS: Final = 5.0
 _CHUNK: Final = 1 << 16
 
 
 class UnreachableError(OSError):
-    """The phone knows no way to an address."""
+    """The phone has no route to an address."""
 
 
 class GuestSockets:
@@ -40,7 +40,7 @@ class GuestSockets:
         """`127.0.0.1:PORT` of this machine for an address of the phone. Not for use on the event loop.
 
         Raises:
-          UnreachableError: the phone reaches nobody there.
+          UnreachableError: the phone cannot reach the address.
         """
         if not 0 < port < 65_536:
             raise UnreachableError(f"{port} is no TCP port")
@@ -54,7 +54,7 @@ class GuestSockets:
         return f"127.0.0.1:{made}"
 
     async def close(self) -> None:
-        """Stops listening, and cuts what is open."""
+        """Stops listening and closes all connections."""
         for listener in self._listeners.values():
             listener.close()
         self._listeners.clear()

@@ -1,4 +1,5 @@
-"""The forwarder's messages (android_env/proto/a11y), filled as AndroidEnv's AccessibilityForwarder fills them."""
+"""Builds the forwarder's messages (android_env/proto/a11y) with the fields that AndroidEnv's
+AccessibilityForwarder sets."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _SHOW_ON_SCREEN = 16_908_342
 
 
 def forest_message(windows: Sequence[AccessibilityWindow]) -> AndroidAccessibilityForest:
-    """The forest of all windows, back to front; toasts, which no service can look into, are left out."""
+    """The forest of all windows, back to front. Toasts are omitted, because no service can read them."""
     forest = AndroidAccessibilityForest()
     for window in windows:
         kind, _, number = window.key.partition(":")
@@ -50,7 +51,7 @@ def forest_message(windows: Sequence[AccessibilityWindow]) -> AndroidAccessibili
 
 
 def _fill_tree(message: AndroidAccessibilityWindowInfo, root: AccessibilityNode) -> None:
-    """Nodes layer by layer, numbered in that order: the root is 0."""
+    """Adds nodes layer by layer, numbered in this order; the root is 0."""
     message.tree.SetInParent()
     waiting = deque([(root, 0, 0)])
     numbered = 1
@@ -85,7 +86,7 @@ def _fill_node(message: AndroidAccessibilityNodeInfo, node: AccessibilityNode) -
     message.is_editable = element.editable
     message.is_enabled = flags.enabled
     message.is_focusable = flags.focusable
-    # The real one leaves is_focused out too: which node has the focus follows from its actions.
+    # The real forwarder also omits is_focused: the focused node can be found by its actions.
     message.is_long_clickable = flags.long_clickable
     message.is_password = flags.password
     message.is_scrollable = node.scrollable
@@ -145,7 +146,7 @@ def event_message(event: AccessibilityEvent, time_ms: int, scale: float) -> Even
 
 
 def _descriptions(element: Element | None) -> list[str]:
-    """Those of an element and of all that it stands in."""
+    """Descriptions of the element and of its ancestors."""
     path = [] if element is None else [element, *element.ancestors()]
     return [desc for each in path if (desc := each.attributes.get("desc"))]
 

@@ -1,1 +1,1 @@
-"""What adb sees of a served phone: the transport protocol and its services."""
+"""The adb side of a served phone: the transport protocol and its services."""

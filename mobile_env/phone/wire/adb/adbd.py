@@ -1,4 +1,4 @@
-"""The phone's adb daemon: listens on a TCP port, and tells running adb servers that it is there."""
+"""The phone's adb daemon: listens on a TCP port and announces itself to running adb servers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 FEATURES: Final = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
 ANNOUNCE_SECONDS: Final = 1.0
-"""How often a phone that no adb server is connected to says that it is there."""
+"""Seconds between announcements while no adb server is connected."""
 MOST_CONNECTIONS: Final = 32
 
 _SERVICES: Final[dict[str, Service]] = {
@@ -73,10 +73,10 @@ class Adbd:
         return self._ports
 
     async def start(self) -> None:
-        """Begins to listen.
+        """Starts listening.
 
         Raises:
-          OSError: the port is taken.
+          OSError: the port is in use.
         """
         self._banner = await asyncio.wrap_future(self._thread.submit(_banner))
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
@@ -84,7 +84,7 @@ class Adbd:
         self._announcing = asyncio.ensure_future(self._keep_announcing())
 
     async def stop(self) -> None:
-        """Cuts all connections and stops listening."""
+        """Closes all connections and stops listening."""
         if self._announcing is not None:
             self._announcing.cancel()
         if self._server is not None:
@@ -94,7 +94,8 @@ class Adbd:
             await asyncio.wait(list(self._tasks))
 
     def drop_connections(self) -> None:
-        """Cuts all connections, as adbd does that starts anew; adb servers are told that it is back."""
+        """Closes all connections, like an adbd that restarts. Adb servers are then notified that the phone
+        is back."""
         for connection in list(self._connections):
             connection.drop()
 
@@ -145,7 +146,7 @@ class Adbd:
                 await self._announce()
 
     async def _announce(self) -> None:
-        """Tells adb servers the port, as an emulator does when it starts; saying it twice is harmless."""
+        """Tells adb servers the port, as an emulator does when it starts. Repeating this is harmless."""
         for server in self._adb_servers:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1.0):

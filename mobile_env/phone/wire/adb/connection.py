@@ -1,4 +1,4 @@
-"""One adb connection to the phone: the greeting, and the streams that share it."""
+"""One adb connection to the phone: the handshake, and the streams that share the connection."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mobile_env.phone.wire.adb.stream import AdbStream, ProtocolError, StreamClo
 _log = logging.getLogger(__name__)
 
 GREETING_SECONDS: Final = 10.0
-"""How long a peer may take to say who it is."""
+"""How long a peer may take to identify itself."""
 MOST_STREAMS: Final = 256
 _LEAST_PAYLOAD: Final = 4096
 
@@ -38,13 +38,13 @@ FindService = Callable[["AdbConnection", str], Handler | None]
 
 
 class AdbConnection:
-    """Speaks adb's transport protocol with one peer, which is an adb server as a rule.
+    """Speaks adb's transport protocol with one peer, usually an adb server.
 
     Args:
       reader: what the peer sends.
       writer: to the peer.
       banner: the identity that the phone greets with, `device::name=value;…`.
-      find_service: gives the handler of a service name that the peer opens; None if there is none.
+      find_service: returns the handler of a service by name, or None.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class AdbConnection:
         self.greeted = False
 
     async def run(self) -> None:
-        """Serves the peer until it goes, or says something that is not adb's protocol."""
+        """Serves the peer until it disconnects or violates the protocol."""
         try:
             while True:
                 patience = None if self.greeted else GREETING_SECONDS
@@ -83,7 +83,7 @@ class AdbConnection:
             await self._end()
 
     def drop(self) -> None:
-        """Cuts the connection, whatever is still to be sent."""
+        """Closes the connection at once, without sending pending data."""
         self._writer.transport.abort()
 
     async def open(self, destination: str) -> AdbStream | None:
@@ -93,7 +93,7 @@ class AdbConnection:
         await stream.flush()
         return None if stream.closed else stream
 
-    # What the peer says.
+    # Messages of the peer.
 
     async def _take(self, packet: Packet) -> None:
         command = packet.command
@@ -158,7 +158,7 @@ class AdbConnection:
         return stream
 
     def forget(self, stream: AdbStream) -> None:
-        """A stream is over: its number may be given again."""
+        """Releases the number of a stream that has ended."""
         self._streams.pop(stream.local_id, None)
 
     async def _serve(self, stream: AdbStream, handler: Handler, name: str) -> None:
@@ -194,7 +194,7 @@ class AdbConnection:
         for stream in list(self._streams.values()):
             stream.end()
         self.drop()
-        # Services notice by themselves that their stream ended; those that wait for something else are stopped.
+        # Services notice that their stream has ended. Services that wait for something else are cancelled.
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=1.0)
         for task in list(self._tasks):

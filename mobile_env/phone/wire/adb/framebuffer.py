@@ -1,4 +1,4 @@
-"""`framebuffer:`: one frame as raw pixels, behind a header that says how they lie."""
+"""`framebuffer:`: sends one frame as raw pixels, after a header that describes their format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A shell that is typed into: `adb shell` without a command, on a terminal or through a pipe."""
+"""An interactive shell: `adb shell` without a command, on a terminal or through a pipe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _LONGEST_LINE: Final = 1 << 20
 _INTERRUPT, _END_OF_INPUT, _BACKSPACES = 0x03, 0x04, (0x08, 0x7F)
-# What the shell says of a text that more lines may complete.
+# Error messages of the shell for incomplete input, which further lines may complete.
 _UNFINISHED: Final = ("unexpected end of file", "no closing")
 
 
@@ -29,7 +29,7 @@ class _Session:
         self._shell: Shell | None = None
 
     def run(self, phone: Phone, text: str) -> tuple[bytes, bytes, int, bool]:
-        """Runs a text; returns its output, its errors, its exit code, and whether the shell has ended."""
+        """Runs a text. Returns its output, its errors, its exit code, and whether the shell has ended."""
         shell = self._shell_of(phone)
         shell.budget = Budget()
         out, err = Output(shell.budget), Output(shell.budget)
@@ -46,7 +46,7 @@ class _Session:
         return out.value(), err.value(), status & 0xFF, ended
 
     def prompt(self, phone: Phone) -> bytes:
-        """What invites to type: host, directory, and whether this is root."""
+        """The prompt: host, directory, and whether the user is root."""
         shell = self._shell_of(phone)
         return encode(f"{shell.variable('HOSTNAME')}:{shell.cwd} {'#' if shell.uid == 0 else '$'} ")
 
@@ -57,7 +57,7 @@ class _Session:
 
 
 async def serve_interactively(streams: StandardStreams, request: Request, *, terminal: bool) -> None:
-    """Runs line after line until `exit` or the end of input. A command has no input of its own.
+    """Runs lines until `exit` or the end of input. Commands have empty standard input.
 
     Args:
       streams: those of the shell.
@@ -102,11 +102,7 @@ def _unfinished(text: str) -> bool:
 
 
 class _LineEditor:
-    """Turns what is typed into lines, as a terminal's driver does.
-
-    Args:
-      echo: whether it is a terminal; else every byte up to the line feed is the line's.
-    """
+    """Assembles typed bytes into lines, like a terminal driver."""
 
     def __init__(self, *, echo: bool) -> None:
         self._echo = echo

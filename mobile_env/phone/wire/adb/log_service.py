@@ -1,4 +1,4 @@
-"""`logcat` without -d: the log, and what is added to it, until the host has had enough."""
+"""`logcat` without -d: sends the log, and new entries, until the host closes the stream."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OPERATORS: Final = re.compile(r"[|&;<>()$`\n]")
 
 
 def followed_log(command: str) -> LogcatQuery | None:
-    """What a command line that follows the log asks for; None for every other command line."""
+    """Parses a command line that follows the log; None for any other command line."""
     match = _COMMAND.fullmatch(command)
     if match is None:
         return None
@@ -44,7 +44,7 @@ def followed_log(command: str) -> LogcatQuery | None:
 
 
 class _Follower:
-    """Reads what is new in the log. Used on the phone's thread only."""
+    """Reads new log entries. Used only on the phone's thread."""
 
     def __init__(self, query: LogcatQuery) -> None:
         self._query = query
@@ -68,7 +68,7 @@ class _Follower:
             self._query.pattern.renew()
         log, first = phone.log, self._log is None
         if log is not self._log and not first:
-            # A snapshot was brought back, and its log with it: nothing of that is new.
+            # A snapshot was restored, and its log with it: no entry in it is new.
             self._cursor = log.cursor
         self._log = log
         entries, self._cursor = log.read(self._cursor)
@@ -83,7 +83,7 @@ class _Follower:
 async def follow_log(streams: StandardStreams, request: Request, query: LogcatQuery) -> None:
     """Sends the log as it grows, until the host closes the stream.
 
-    A host that does not read misses what the log drops meanwhile; the phone keeps nothing for it.
+    If the host does not read, it misses entries that the log drops in the meantime; the phone does not buffer them.
     """
     loop = asyncio.get_running_loop()
     grown = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Packets of adb's transport: 24 bytes of header, then the payload (packages/modules/adb/protocol.txt)."""
+"""Packets of adb's transport: a header of 24 bytes, then the payload (packages/modules/adb/protocol.txt)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _HEADER: Final = struct.Struct("<6I")
 
 
 class PacketError(ValueError):
-    """Bytes that are no adb packet."""
+    """Received bytes are not an adb packet."""
 
 
 class Packet(NamedTuple):
-    """One packet. What the arguments mean depends on the command; ids are the sender's first."""
+    """One packet. The meaning of the arguments depends on the command; the sender's id comes first."""
 
     command: int
     arg0: int

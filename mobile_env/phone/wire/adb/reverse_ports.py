@@ -1,4 +1,4 @@
-"""`reverse:` and `tcp:`: ports on the phone that lead back to a host, and connections to them."""
+"""`reverse:` and `tcp:`: ports on the phone that lead to a host, and connections to these ports."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _LOCAL_NAMES: Final = ("tcp", "localabstract", "localreserved", "localfilesystem
 
 
 class ReversePorts:
-    """What listens on the phone: addresses of the phone, and where on which host they lead.
+    """The listeners on the phone: addresses of the phone, and the host addresses to which they lead.
 
-    The phone opens no socket of the machine it runs on. A connection to one of its addresses becomes a stream
-    to the host that asked for it, whose adb connects to whatever it was told to.
+    The phone opens no socket of its machine. A connection to one of its addresses becomes a stream to the host that
+    requested the listener, and that host's adb connects to the requested address.
     """
 
     def __init__(self) -> None:
@@ -59,11 +59,11 @@ class ReversePorts:
         return local
 
     def stop(self, local: str) -> bool:
-        """Ends listening on an address; returns whether anything listened there."""
+        """Stops listening on an address. Returns whether there was a listener."""
         return self._listeners.pop(local, None) is not None
 
     def stop_all(self, connection: AdbConnection | None = None) -> None:
-        """Ends listening on all addresses, or on those that lead to one host."""
+        """Stops listening on all addresses, or on the addresses that lead to one host."""
         for local, (owner, _) in list(self._listeners.items()):
             if connection is None or owner is connection:
                 del self._listeners[local]
@@ -73,11 +73,11 @@ class ReversePorts:
         return sorted((local, remote) for local, (_, remote) in self._listeners.items())
 
     def listens(self, local: str) -> bool:
-        """Whether a connection to the address would be taken."""
+        """Whether there is a listener for the address."""
         return local in self._listeners
 
     async def connect(self, local: str) -> AdbStream | None:
-        """Connects to an address of the phone; None if the host does not take it."""
+        """Connects to an address of the phone; None if the host refuses."""
         found = self._listeners.get(local)
         return await found[0].open(found[1]) if found is not None else None
 

@@ -1,4 +1,4 @@
-"""What a service of the phone's adbd gets: the phone, the ports on it, and who asked."""
+"""The data that a service of the phone's adbd gets: the phone, its ports, and the connection."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Request:
     reconnect: Callable[[], None]
 
     async def on_phone(self, work: Callable[[Phone], Result]) -> Result:
-        """Has something done to the phone, on its thread."""
+        """Runs `work` on the phone's thread."""
         return await asyncio.wrap_future(self.thread.submit(work))
 
 
 Service = Callable[[AdbStream, Request], Awaitable[None]]
-"""Serves a stream; what it was opened for is done when it returns."""
+"""Serves a stream. The stream is closed when the function returns."""
 
 FindHandler = Callable[[Request], Handler | None]

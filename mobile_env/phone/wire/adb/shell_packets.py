@@ -1,4 +1,4 @@
-"""Packets inside a stream of `shell,v2`: they tell stdin, stdout, stderr and the exit code apart.
+"""Packets inside a stream of `shell,v2`, which separate stdin, stdout, stderr and the exit code.
 
 Each is an id, a length (little-endian) and so many bytes (packages/modules/adb/shell_protocol.h).
 """

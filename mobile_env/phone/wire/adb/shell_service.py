@@ -1,4 +1,4 @@
-"""`shell:` and `exec:`: command lines from the host, run in the phone's shell."""
+"""`shell:` and `exec:`: runs the host's command lines in the phone's shell."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
 
 MOST_INPUT: Final = 512 << 20
-"""Bytes that a command may be given."""
+"""Largest input of a command, in bytes."""
 
-# Commands that know how much they read: nobody closes their input.
+# Commands that know the length of their input, which is never closed.
 _COUNTED: Final = re.compile(r"\s*(?:cmd\s+package|pm)\s+(?:'?install(?:-write)?'?)\s(.*)", re.DOTALL)
 
 # The command line alone: what a script does besides is not known before it runs.
@@ -28,7 +28,7 @@ _REBOOT: Final = re.compile(r"\s*(?:/system/bin/)?(?:reboot|svc\s+power\s+reboot
 
 
 class _InputNeeded(BaseException):
-    """A command reads from an input that is still open. No Exception: no app may take it for its own."""
+    """A command reads from an input that is still open. Not an Exception, so that no app catches it."""
 
 
 class _OpenInput(Input):
@@ -54,7 +54,7 @@ async def shell_service(stream: AdbStream, request: Request) -> None:
 
 
 async def exec_service(stream: AdbStream, request: Request) -> None:
-    """`exec:command`: the same without terminal, packets or exit code."""
+    """`exec:command`: like `shell:`, without terminal, packets or exit code."""
     await _serve_command(StandardStreams(stream, v2=False, terminal=False), request, joined=True)
 
 
@@ -91,10 +91,11 @@ async def _run(streams: StandardStreams, request: Request, *, joined: bool) -> S
 
 
 def _try(phone: Phone, command: str, *, joined: bool) -> ShellResult | None:
-    """Runs a command whose input is open; None, and nothing has happened, if it wants to read.
+    """Runs a command whose input is still open. If the command reads input, undoes the command and returns None.
 
-    A shell cannot be left waiting for its input while others use the phone, so what it did until it read is
-    taken back, and it is run anew when its input is there.
+    A shell cannot wait for input while others use the phone. So the command's effects are undone, and the
+    command is run
+    again when its input is complete.
     """
     before = phone.snapshot()
     try:
@@ -110,7 +111,7 @@ def _finally(phone: Phone, command: str, stdin: bytes, *, joined: bool) -> Shell
 
 
 def _counted_input(command: str) -> int | None:
-    """How many bytes an install command reads (its option -S), None for all others."""
+    """Number of bytes that an install command reads (its option -S); None for other commands."""
     match = _COUNTED.fullmatch(command)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Standard input, output and error of a command, over either form of the shell service."""
+"""Standard input, output and error of a command, for both versions of the shell service."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class StandardStreams:
         self._terminal = terminal
 
     async def wait_closed(self) -> None:
-        """Returns when nobody takes what is written any more."""
+        """Returns when the host no longer reads the output."""
         await self._stream.wait_closed()
 
     async def read_input(self) -> bytes:
-        """What comes to stdin, at least one byte; b"" at its end."""
+        """Returns bytes of stdin, at least one; b"" at the end."""
         if not self._v2:
             return await self._stream.read()
         while True:
@@ -48,7 +48,7 @@ class StandardStreams:
         await self._write(shell_packets.STDERR, data)
 
     async def finish(self, exit_code: int) -> None:
-        """Tells the exit code, 0 to 255; nothing can be written afterwards."""
+        """Sends the exit code, 0 to 255. Nothing can be written afterwards."""
         if self._v2:
             await self._stream.write(shell_packets.encode(shell_packets.EXIT, bytes([exit_code])))
 

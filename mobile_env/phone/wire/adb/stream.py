@@ -1,4 +1,4 @@
-"""One stream of an adb connection: bytes both ways, each packet of them acknowledged before the next."""
+"""One stream of an adb connection: bytes in both directions, each packet acknowledged before the next one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mobile_env.phone.wire.adb.packets import CLSE, OKAY, WRTE, Packet
 Send = Callable[[Packet], Awaitable[None]]
 
 _MOST_UNREAD: Final = 4
-"""Packets that may wait to be read. A peer that keeps to the protocol has one on its way."""
+"""Number of unread packets to keep. A correct peer sends only one before the acknowledgement."""
 
 
 class StreamClosed(ConnectionError):
@@ -19,7 +19,7 @@ class StreamClosed(ConnectionError):
 
 
 class ProtocolError(ValueError):
-    """The peer sent what the protocol does not allow."""
+    """The peer violated the protocol."""
 
 
 class AdbStream:
@@ -55,7 +55,7 @@ class AdbStream:
     # For services.
 
     async def read(self) -> bytes:
-        """Bytes that came, at least one; b"" when the other side is done."""
+        """Returns received bytes, at least one; b"" when the other side has closed the stream."""
         if self._buffer:
             data = bytes(self._buffer)
             self._buffer.clear()
@@ -68,10 +68,10 @@ class AdbStream:
         return data
 
     async def read_exactly(self, count: int) -> bytes:
-        """That many bytes.
+        """Returns exactly `count` bytes.
 
         Raises:
-          StreamClosed: the other side was done before.
+          StreamClosed: the stream ended before.
         """
         data = bytearray()
         while len(data) < count:
@@ -122,11 +122,12 @@ class AdbStream:
             self._unread.put_nowait(data)
 
     def acknowledge(self) -> None:
-        """The other side took the last packet: the next may be sent."""
+        """Records that the other side has received the last packet, so that the next one can be sent."""
         self._may_write.set()
 
     def end(self) -> None:
-        """The other side closed the stream or is gone: what came can still be read, nothing can be written."""
+        """Records that the other side has closed the stream or disconnected. Received bytes can still be
+        read."""
         if not self._ended:
             self._ended = True
             self._closed.set()

@@ -1,4 +1,4 @@
-"""The console's `avd`: the virtual device, and snapshots of it."""
+"""The console command `avd`: the virtual device and its snapshots."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _grpc(call: ConsoleCall) -> None:
 
 
 def _list_snapshots(call: ConsoleCall) -> None:
-    """A table as QEMU prints it; programs take the second word of a line for the name."""
+    """Prints a table like QEMU's. Programs read the name from the second word of a line."""
     saved = call.session.snapshots.list()
     if not saved:
         call.print("There is no snapshot available.")
@@ -121,4 +121,4 @@ AVD = ConsoleCommand(
     },
 )
 AVD_BEFORE_AUTHENTICATION = ConsoleCommand(AVD.abstract, below={"name": _NAME, "grpc": _GRPC})
-"""What everybody may ask: Android Studio finds emulators by it."""
+"""Commands before authentication. Android Studio uses them to find emulators."""

@@ -1,4 +1,4 @@
-"""All commands of the console by name, before and after a client has said the token."""
+"""All console commands by name, before and after authentication."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HELP_PROMPT = "Android Console: type 'help' for a list of commands"
 
 
 def answer_line(phone: Phone | None, session: Session, line: str) -> str:
-    """Runs a line for a client; on the phone's thread, or without a phone for one that is not admitted.
+    """Runs a command line of a client. Runs on the phone's thread, or without a phone before authentication.
 
     Returns:
       The lines of the answer, the last one being `OK` or `KO: …`; "" if there is none.

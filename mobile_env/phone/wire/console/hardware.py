@@ -1,6 +1,7 @@
-"""Console commands for hardware: the battery, and what this phone has none of (GPS, modem, slow networks).
+"""Console commands for hardware: the battery, and hardware that this phone lacks (GPS, modem, slow networks).
 
-What the phone lacks is refused after the arguments were checked: no command says OK to what has no effect.
+Commands for missing hardware check their arguments and are then refused, because a command without effect must not
+answer OK.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ _ZERO: Final = re.compile(r"0+(?:\.0*)?(?::0+(?:\.0*)?)?")
 
 
 def _network_status(call: ConsoleCall) -> None:
-    """A speed of 0 is what the emulator shows for one without limit."""
+    """The emulator shows a speed of 0 for a network without limit."""
     call.print("Current network status:")
     call.print(f"  download speed:   {0:8d} bits/s (0.0 KB/s)")
     call.print(f"  upload speed:     {0:8d} bits/s (0.0 KB/s)")

@@ -1,4 +1,4 @@
-"""The emulator's console: text lines over TCP, which `adb emu` and `telnet` speak."""
+"""The emulator's console: text lines over TCP, for `adb emu` and `telnet`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 MOST_CLIENTS: Final = 32
 LONGEST_LINE: Final = 1 << 16
-"""Bytes that a command may have."""
+"""Largest length of a command in bytes."""
 
 # A page in a browser can have it send such lines to any port of its machine.
 _HTTP_REQUEST: Final = re.compile(rb"[A-Za-z]{1,16} \S+ HTTP/[0-9.]+\s*")
@@ -41,8 +41,9 @@ class Console:
       snapshots: the phone's snapshots, touched on its thread.
       port: the TCP port, which names the phone.
       grpc_port: the port of the gRPC services, which the console tells.
-      token_file: holds the token that clients must know; made if there is none, no token is asked for if it is
-        empty. By default `~/.emulator_console_auth_token`.
+      token_file: contains the token that clients must send. It is created if it is missing; if it is empty, no
+        token is
+        needed. By default `~/.emulator_console_auth_token`.
     """
 
     def __init__(
@@ -111,7 +112,8 @@ class Console:
             self._tasks.discard(task)
 
     def _has_room(self) -> bool:
-        """Whether one more client can be served; the oldest that said no token makes room for it."""
+        """Whether one more client can be served. If not, the oldest client without authentication is
+        disconnected."""
         if len(self._clients) >= MOST_CLIENTS:
             stranger = next((each for each in self._clients if not each.admitted), None)
             if stranger is None:
@@ -137,7 +139,7 @@ class _Client:
         return self._session is not None and self._session.admitted
 
     async def run(self, session: Session, token_file: Path) -> None:
-        """Greets the client and answers its lines until it goes."""
+        """Greets the client and answers its lines until it disconnects."""
         self._session = session
         session.admitted = not session.token
         try:
@@ -153,18 +155,19 @@ class _Client:
                 session.machine.switch_off()
 
     async def refuse(self, reason: str) -> None:
-        """Says why the client is not served, and closes."""
+        """Tells the client why it is not served, and closes the connection."""
         with contextlib.suppress(OSError):
             await self._write(f"KO: {reason}\r\n")
             await self._close()
         self.drop()
 
     def drop(self) -> None:
-        """Cuts the connection, whatever is still to be said."""
+        """Closes the connection at once, without sending pending text."""
         self._writer.transport.abort()
 
     async def _read_line(self) -> bytes | None:
-        """The next line without its end; None at the end of the connection, where half a line is no command."""
+        """Returns the next line without its end; None at the end of the connection. An incomplete last line
+        is ignored."""
         try:
             line = await self._reader.readuntil(b"\n")
         except asyncio.IncompleteReadError:
@@ -187,7 +190,7 @@ class _Client:
             return "KO: Forbidden binary request. Aborting\r\n"
         work = functools.partial(answer_line, session=session, line=text)
         try:
-            if not session.admitted:  # strangers take none of the phone's time
+            if not session.admitted:  # clients without authentication use no time of the phone
                 return work(None)
             return await asyncio.wrap_future(self._thread.submit(work))
         except PhoneGoneError:
@@ -202,7 +205,8 @@ class _Client:
         await self._writer.drain()
 
     async def _close(self) -> None:
-        """Ends the connection when all is said; the client may still be talking, which must not cut the answer."""
+        """Closes the connection after everything has been sent. Input that still arrives must not cut off
+        the answer."""
         with contextlib.suppress(OSError, TimeoutError):
             self._writer.write_eof()
             async with asyncio.timeout(1.0):
@@ -213,7 +217,7 @@ class _Client:
 def _greeting(session: Session, token_file: Path) -> str:
     if session.admitted:
         return f"{HELP_PROMPT}\r\nOK\r\n"
-    # Android Studio knows a console by its first line.
+    # Android Studio recognises a console by its first line.
     return (
         "Android Console: Authentication required\r\n"
         "Android Console: type 'auth <auth_token>' to authenticate\r\n"

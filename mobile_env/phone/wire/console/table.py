@@ -1,4 +1,4 @@
-"""Commands of the emulator's console as tables: how a line finds its command, and how help is made of them."""
+"""Tables of console commands: how a line selects its command, and how help texts are generated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN_COMMAND: Final = "unknown command, try 'help'"
 
 
 class Refusal(Exception):
-    """Ends a command with `KO: <text>`; `hint` is written before it."""
+    """Ends a command with `KO: <text>`. `hint` is written before."""
 
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__(text)
@@ -50,7 +50,8 @@ class Session:
 
 @dataclass
 class Pointer:
-    """The touch screen as its driver knows it between two EV_SYN: position in pixels, and whether it is touched."""
+    """State of the touch screen between two EV_SYN events: position in pixels, and whether the screen is
+    touched."""
 
     x: int = 0
     y: int = 0
@@ -80,7 +81,7 @@ class ConsoleCall:
         return self.on
 
     def print(self, text: str = "") -> None:
-        """Answers a line, or several."""
+        """Adds one or several lines to the answer."""
         self.lines += text.split("\n")
 
 

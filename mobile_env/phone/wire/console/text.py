@@ -1,4 +1,4 @@
-"""Text in console commands: its escapes, and numbers."""
+"""Text in console commands: escapes and numbers."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def _plain(match: re.Match[bytes]) -> bytes:
 
 
 def integer(word: str) -> int | None:
-    """A whole number of up to nine digits; None if the word is none."""
+    """A whole number of up to nine digits; None if the word is not a number."""
     return int(word) if _INTEGER.fullmatch(word) else None

@@ -1,4 +1,4 @@
-"""The file with the token that the console's clients must know, shared by all emulators of a user."""
+"""The file with the token for the console's clients, shared by all emulators of a user."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ def default_token_file() -> Path:
 
 
 def make_token_file(path: Path) -> None:
-    """Makes the file with a new token, for its owner only, unless there is one.
+    """Creates the file with a new token, readable only by its owner, unless the file exists.
 
-    It gets its name when it is complete: an emulator that starts now must not find it empty, which would mean
-    that no token is asked for. No newline ends it: adb sends the file as it is.
+    The file is renamed to its name when it is complete, because an empty file means that no token is needed,
+    and another
+    emulator could start meanwhile. The file has no final newline, because adb sends it unchanged.
 
     Raises:
       TokenFileError: it cannot be made.
@@ -57,7 +58,7 @@ def make_token_file(path: Path) -> None:
 
 
 def read_token(path: Path) -> str:
-    """The token in the file; "" if it is empty: nobody is asked for one.
+    """Returns the token in the file; "" if the file is empty, so that no token is needed.
 
     Raises:
       TokenFileError: it cannot be read, or holds no line of text.

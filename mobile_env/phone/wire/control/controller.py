@@ -1,4 +1,4 @@
-"""The emulator's gRPC control: `EmulatorController`, as much of it as a phone without sensors and radio has."""
+"""The emulator's gRPC service `EmulatorController`, as far as a phone without sensors and radio supports it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DOWN_STATES: Final = (messages.VmRunState.SHUTDOWN, messages.VmRunState.TERMINA
 
 
 class EmulatorController:
-    """Answers for one phone. Methods that are not here answer UNIMPLEMENTED.
+    """Serves one phone. Other methods of the service answer UNIMPLEMENTED.
 
     Args:
       thread: where the phone lives.
@@ -46,7 +46,7 @@ class EmulatorController:
     # State.
 
     def getStatus(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.EmulatorStatus:
-        """Booted, always: the phone has, before it can be asked."""
+        """Always booted, because the phone boots before it is served."""
 
         def status(phone: Phone) -> messages.EmulatorStatus:
             display = phone.display if phone.orientation % 2 == 0 else phone.display.rotated()
@@ -66,13 +66,14 @@ class EmulatorController:
         return self._thread.call(status)
 
     def getVmState(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.VmRunState:
-        """RUNNING, or PAUSED after a client asked for that."""
+        """RUNNING, or PAUSED if a client has requested that."""
         running = self._machine.running
         state = messages.VmRunState.RUNNING if running else messages.VmRunState.PAUSED
         return messages.VmRunState(state=state if self._off is None else self._off)
 
     def setVmState(self, request: messages.VmRunState, context: grpc.ServicerContext) -> empty_pb2.Empty:
-        """RUNNING and PAUSED are remembered (virtual time stands still anyway); RESET reboots; SHUTDOWN ends."""
+        """Stores RUNNING and PAUSED (virtual time does not run anyway). RESET reboots, SHUTDOWN ends the
+        phone."""
         state = request.state
         if state in (messages.VmRunState.RUNNING, messages.VmRunState.PAUSED):
             running = state == messages.VmRunState.RUNNING
@@ -125,13 +126,14 @@ class EmulatorController:
             phone.lift()
 
     def sendMouse(self, request: messages.MouseEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
-        """The primary button is the finger."""
+        """The primary button acts as the finger."""
 
         self._thread.call(lambda phone: use_mouse(phone, request.x, request.y, request.buttons))
         return empty_pb2.Empty()
 
     def sendKey(self, request: messages.KeyboardEvent, context: grpc.ServicerContext) -> empty_pb2.Empty:
-        """A key code, a key value, or text. A key acts when it goes down; one that Android has not, never."""
+        """A key code, a key value, or text. A key acts when it is pressed. Keys that Android does not have
+        are ignored."""
         if request.text:
             text = request.text[:_LONGEST_TEXT]
             self._thread.call(lambda phone: phone.type_text(text))
@@ -152,7 +154,7 @@ class EmulatorController:
     def streamScreenshot(
         self, request: messages.ImageFormat, context: grpc.ServicerContext
     ) -> Iterator[messages.Image]:
-        """The screen now, and again whenever it changed; a slow reader gets the newest frame only."""
+        """Streams the screen now and after each change. A slow reader only gets the newest frame."""
         changes = _Changes(self._thread, context, lambda phone: (phone.screen_version, phone.orientation))
         try:
             seq = 0
@@ -199,7 +201,7 @@ class EmulatorController:
     # Battery.
 
     def getBattery(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.BatteryState:
-        """What the battery's hardware says."""
+        """The state of the battery's hardware."""
         return self._thread.call(lambda phone: battery_message(phone.state.battery.hardware))
 
     def setBattery(self, request: messages.BatteryState, context: grpc.ServicerContext) -> empty_pb2.Empty:
@@ -217,13 +219,13 @@ class EmulatorController:
     # Log.
 
     def getLogcat(self, request: messages.LogMessage, context: grpc.ServicerContext) -> messages.LogMessage:
-        """What was logged since `start`: a number of entries here, where the emulator counts bytes."""
+        """Log entries since `start`, which counts entries here; the emulator counts bytes."""
         return self._thread.call(lambda phone: _log_since(phone, request.start, request.sort))
 
     def streamLogcat(
         self, request: messages.LogMessage, context: grpc.ServicerContext
     ) -> Iterator[messages.LogMessage]:
-        """The same, and again whenever something is logged."""
+        """Log entries since `start`, and new ones as they are logged."""
         start = request.start
         changes = _Changes(self._thread, context, lambda phone: (id(phone.log), phone.log.cursor))
         try:
@@ -237,7 +239,7 @@ class EmulatorController:
 
 
 class _Changes:
-    """Tells when something about the phone differs from what it was at the last look."""
+    """Waits for changes of a value that is computed from the phone."""
 
     def __init__(
         self, thread: PhoneThread, context: grpc.ServicerContext, look: Callable[[Phone], object]
@@ -257,7 +259,7 @@ class _Changes:
             self._changed.set()
 
     def wait(self) -> bool:
-        """Returns True after a change, at once the first time; False when the client is gone."""
+        """Returns True after a change, and at once the first time; False when the client has disconnected."""
         self._changed.wait()
         if not self._context.is_active():
             return False

@@ -1,4 +1,4 @@
-"""Screenshots as the emulator's gRPC service gives them: in its formats, scaled to fit."""
+"""Screenshots for the gRPC service: in its formats, scaled to fit."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _KEPT: Final = 4
 
 
 class FrameCache:
-    """Replies to screenshot requests, kept serialised while the screen stays the same.
+    """A cache of serialised replies to screenshot requests, valid while the screen does not change.
 
-    Used on the phone's thread only.
+    Used only on the phone's thread.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Upright and natural: how a turned screen's pixels and positions map to the device's natural orientation.
+"""Maps pixels and positions between the upright screen and the device's natural orientation.
 
-Turns are as AndroidEnv's `pixel_fns.orient_pixels` makes them, so that its wrappers turn our pixels upright.
+Rotation has the direction of AndroidEnv's `pixel_fns.orient_pixels`, so that its wrappers turn the pixels upright.
 """
 
 from collections.abc import Callable

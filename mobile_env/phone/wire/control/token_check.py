@@ -1,4 +1,4 @@
-"""Who may call a gRPC server: whoever sends its token."""
+"""Checks the token of calls to a gRPC server."""
 
 from __future__ import annotations
 
