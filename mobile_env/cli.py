@@ -42,8 +42,7 @@ def _find_modules_here() -> None:
     """Adds the working directory to the import path, so that users can name their own agents and models there.
 
     `python -m` does this by default, but an installed command does not. The directory comes last, so that its
-    files cannot
-    replace installed modules.
+    files cannot replace installed modules.
     """
     with contextlib.suppress(OSError):  # the directory was removed
         if (here := os.getcwd()) not in sys.path:

@@ -51,8 +51,7 @@ class MobileEnvWrapper(dm_env.Environment):
         """Takes several actions as one step. All of them refer to the current timestep.
 
         Rewards are summed and instructions are collected. If the episode ends, the remaining actions are not
-        carried
-        out.
+        carried out.
         """
         if self._env.reset_next_step:
             return self.reset()

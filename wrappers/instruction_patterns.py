@@ -1,8 +1,7 @@
 """Patterns of instructions: `(What should I|How do I) note when {<v.ing>…}[, please]?`
 
 These are the paper's public patterns (appendix C.4, figure 8). One branch in parentheses is chosen, text in
-brackets is
-optional, and the phrase in a slot (in braces) is inflected.
+brackets is optional, and the phrase in a slot (in braces) is inflected.
 """
 
 from __future__ import annotations
@@ -177,8 +176,7 @@ def form_matcher(form: str) -> Callable[[str], dict[str, str] | None]:
     """Returns a function that recognises instructions of a form such as `Access the article "How to {title}".`
 
     The function returns the slots' phrases, or None if the instruction has another form. A final period that
-    also ends an
-    abbreviation ("… of Lena Marsh, M.Sc.") belongs to the phrase.
+    also ends an abbreviation ("… of Lena Marsh, M.Sc.") belongs to the phrase.
     """
     pieces = re.split(r"\{(\w+)\}", form)
     pattern = "".join(

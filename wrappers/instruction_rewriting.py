@@ -70,8 +70,7 @@ class Rewriter:
     Args:
       rewritings: YAML file: a list of `instruction` and `rewritings`.
       patterns: YAML file: `names`, words that keep their capitals; `words`, words that lose their capitals;
-        `forms`,
-        a list of `instruction` and `patterns`.
+        `forms`, a list of `instruction` and `patterns`.
 
     Raises:
       RewritingError: a file cannot be read, or its content is invalid.
@@ -87,8 +86,7 @@ class Rewriter:
         """Returns a paraphrase of the instruction, or the instruction itself if there is none.
 
         All rewritings of the instruction and all patterns of its form are equally likely. "Then, " at the
-        beginning is
-        kept.
+        beginning is kept.
         """
         if instruction.startswith(_THEN):
             rest = instruction[len(_THEN) :]
@@ -201,8 +199,7 @@ class InstructionRewritingWrapper(MobileEnvWrapper):
     """Paraphrases the task's command and its instructions.
 
     Each episode has its own paraphrases. The same seed, task and episode number give the same words, also when
-    they are
-    read repeatedly.
+    they are read repeatedly.
 
     Args:
       env: the environment.

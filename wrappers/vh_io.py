@@ -50,15 +50,12 @@ class VhIoWrapper(MobileEnvWrapper):
     Observations get two more fields: `html`, one visible leaf per line, and `error`. `error` is empty unless
       the last
     action could not be carried out, because its id is not on the screen or its text is not an action. Such an
-    action
-    takes a step in which nothing is done, so that the agent can see its mistake and continue. `elements`
-    returns the
-    list as objects, with boxes.
+    action takes a step in which nothing is done, so that the agent can see its mistake and continue. `elements`
+    returns the list as objects, with boxes.
 
     An action is one of the dataclasses of `vh_actions`, a text such as `CLICK(3)`, or a dict of `action_spec()`.
     Rewards of its primitive actions are summed, and their instructions are collected. If the episode ends in
-    the middle
-    of an action, the rest of the action is not carried out.
+    the middle of an action, the rest of the action is not carried out.
 
     Args:
       env: a MobileEnv with view hierarchy observations, or a wrapper of one.
@@ -94,8 +91,7 @@ class VhIoWrapper(MobileEnvWrapper):
         """Returns the spec of dict actions. Fields that an action does not use may be omitted.
 
         `element_id` is an index into `elements` of the last observation. Any action may have a `response`.
-        ANSWER uses
-        `response` or, without one, `text`. `enter` (default 1) says whether INPUT presses ENTER.
+        ANSWER uses `response` or, without one, `text`. `enter` (default 1) says whether INPUT presses ENTER.
         """
         return {
             "action_type": specs.DiscreteArray(num_values=len(self.ActionType), name="action_type"),

@@ -57,8 +57,7 @@ def action_record(action: Action, elements: Sequence[Element]) -> dict[str, Any]
     """Converts an action to JSON data: `type` and its arguments.
 
     A target box is replaced by the id of the element under the middle of the box, or None if there is none. A
-    text that is
-    not an action gets the type INVALID.
+    text that is not an action gets the type INVALID.
     """
     if isinstance(action, str):
         try:

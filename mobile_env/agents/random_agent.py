@@ -18,8 +18,7 @@ class RandomAgent:
     """Randomly clicks clickable elements, types tokens, scrolls and goes back.
 
     The same seed, task and observations give the same actions. Typed text consists of tokens of the task's
-    vocabulary, or
-    of words of its command if it has no vocabulary.
+    vocabulary, or of words of its command if it has no vocabulary.
     """
 
     name = "random"

@@ -22,8 +22,7 @@ def make_agent(name: str) -> "Agent":
 
     Args:
       name: one of `AGENTS`, or `module:Class` of an importable module. Instead of a class, it may name a
-        function that
-        returns an agent.
+        function that returns an agent.
 
     Raises:
       ValueError: the name is unknown, the agent cannot be made, or the object is not an `Agent`.

@@ -18,9 +18,8 @@ def rehearse(env: MobileEnv, index: int, device: str) -> Iterator[Fault]:
     """Plays a task in all ways whose outcome its author has defined, and compares the outcomes.
 
     The task is played by an agent that does nothing. If there is a demonstration, it is also played by the
-    demonstration,
-    by the demonstration without its last action that matters, by its near misses, and with each paraphrase of its
-    answers.
+    demonstration, by the demonstration without its last action that matters, by its near misses, and with each
+    paraphrase of its answers.
 
     Args:
       env: an environment with view hierarchy observations.

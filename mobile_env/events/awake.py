@@ -44,10 +44,8 @@ def relevant_events(
     """Returns the numbers of the events that can still change an outcome, now or after other events wake.
 
     A node that fires once per episode, has fired, and is not kept by its cache, never fires again. Events that
-    only such
-    nodes use are irrelevant. There is one exception: closed gates above a relevant event stay relevant,
-    because they
-    decide whether the event is awake and uses up inputs.
+    only such nodes use are irrelevant. There is one exception: closed gates above a relevant event stay
+    relevant, because they decide whether the event is awake and uses up inputs.
 
     Args:
       program: the task.

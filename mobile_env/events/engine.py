@@ -114,8 +114,7 @@ class EventEngine:
     """Evaluates a program step by step.
 
     The result is a pure function of the signals since `reset`. Events that are asleep, or that can no longer
-    change an
-    outcome, are not evaluated. Screen signals are read only if an evaluated event needs them.
+    change an outcome, are not evaluated. Screen signals are read only if an evaluated event needs them.
 
     Attributes:
       program: the task's events.
@@ -172,8 +171,7 @@ class EventEngine:
         """Evaluates the first signals of an episode, after `reset`.
 
         Every screen signal is read. Inputs are used up, instructions are given, the score starts from its
-        current value,
-        and the reward is dropped. If `end` is not None, the task is already solved (or failed).
+        current value, and the reward is dropped. If `end` is not None, the task is already solved (or failed).
 
         Raises:
           EngineError: see `step`.

@@ -61,9 +61,8 @@ def expand_shorthands(selector: str) -> tuple[str, list[tuple[int, int]]]:
     """Replaces the shorthands of a selector by CSS attribute selectors.
 
     `#"id"` is the resource-id, `."cls"` the class, `$"pkg"` the package and `@2` the index. Between mark and
-    value, `$`
-    means "ends with", `^` "begins with" and `*` "contains". Quoted text, attribute selectors and comments are not
-    changed.
+    value, `$` means "ends with", `^` "begins with" and `*` "contains". Quoted text, attribute selectors and
+    comments are not changed.
 
     Returns:
       The CSS selector, and the start of each piece: pairs (position in the result, position in the given selector).

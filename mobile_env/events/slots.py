@@ -88,8 +88,7 @@ def fold_extras(values: Sequence[Any]) -> Extras:
 
 def fold_json_extras(values: Sequence[Any]) -> Extras:
     """Like `fold_extras`, after parsing each string as JSON. As in AndroidEnv, other values than JSON objects
-    are ignored,
-    because they come from the app and are not a fault of the task.
+    are ignored, because they come from the app and are not a fault of the task.
     """
     read: list[Any] = []
     for value in values:

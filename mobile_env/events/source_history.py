@@ -14,9 +14,8 @@ class SourceHistory:
     """The history of one source.
 
     Repeatability applies to inputs. NONE: an input fires at most once per episode. LAST: an input does not
-    fire if the
-    latest step with inputs already had it as an input, matching or not. UNLIMITED: an input fires whenever it
-    matches.
+    fire if the latest step with inputs already had it as an input, matching or not. UNLIMITED: an input fires
+    whenever it matches.
 
     Attributes:
       source: the source.

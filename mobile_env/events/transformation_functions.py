@@ -313,7 +313,7 @@ def _plain(function: Function) -> Function:
 
 
 def _of_items(function: Function) -> Function:
-    """A function of one iterable."""
+    """Wraps a function of one iterable: the budget pays for its items."""
 
     def call(budget: WorkBudget, *arguments: Any, **named: Any) -> Any:
         if not arguments:

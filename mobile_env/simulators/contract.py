@@ -56,12 +56,10 @@ class Simulator(Protocol):
     """A device that MobileEnv can run on.
 
     Any method may raise an `android_env.components.errors.AndroidEnvError` if the device is lost. The episode
-    is then
-    truncated, and `launch` connects to the device again before the next episode.
+    is then truncated, and `launch` connects to the device again before the next episode.
 
     Positions of actions are in the natural orientation of the device. Boxes of the view hierarchy are in the
-    upright
-    screen, as it is turned.
+    upright screen, as it is turned.
 
     A simulator may also have a method `foresee(actions: Sequence[PrimitiveAction])`. It announces the actions with
     which `perform` will probably be called next. The simulator may prepare for them, but its behaviour must not

@@ -27,8 +27,7 @@ class EmbeddedAdbController(adb_controller.AdbController):
         """Runs a command and returns its output, including standard error.
 
         After a nonzero exit code, AndroidEnv restarts the adb server and tries again. Here, the same command
-        would give
-        the same result, so the error is raised at once.
+        would give the same result, so the error is raised at once.
 
         Raises:
           AdbControllerError: the command's exit code is not 0.

@@ -17,10 +17,8 @@ class PhoneLogStream(log_stream.LogStream):
     """Lines in the format of `logcat -v epoch <filters>`, from the creation of the stream on.
 
     AndroidEnv reads the log on a thread and gives rewards to the step that is running when the thread reads
-    the line.
-    Here, `poll` passes new lines to the reader and waits until the reader has processed them. So the lines of
-    an action
-    are read before the action returns.
+    the line. Here, `poll` passes new lines to the reader and waits until the reader has processed them. So the
+    lines of an action are read before the action returns.
 
     Args:
       read: returns the entries since a cursor, and the cursor for the next call.

@@ -28,9 +28,8 @@ class AttachedProxy:
     """Gives replayed content to a device: a proxy on loopback, `adb reverse` to it, and the device's proxy setting.
 
     The proxy starts when the device is first launched. When the environment closes, the device's setting is
-    restored. The
-    device's certificate store is never changed. If the device does not trust the authority, the log says so
-    (`mobile-env device trust` installs the authority).
+    restored. The device's certificate store is never changed. If the device does not trust the authority, the
+    log says so (`mobile-env device trust` installs the authority).
 
     Args:
       source: a store's directory, or the name of shipped content.

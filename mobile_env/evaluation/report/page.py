@@ -76,8 +76,7 @@ class Section:
     """One episode of the report.
 
     `instructions` and `fired` belong to the reset; `events` describes events by id; `missing` lists events
-    that never
-    fired, and why; `task_notes` contains the notes on the task file.
+    that never fired, and why; `task_notes` contains the notes on the task file.
     """
 
     result: EpisodeResult

@@ -78,8 +78,7 @@ class IconImageEvent(EventSource):
     """A source whose inputs say whether icons look like an image. Its value is True for an icon that does.
 
     The input of an icon is only this verdict. So all icons that look like the image are the same input, and so
-    are all
-    other icons.
+    are all other icons.
     """
 
     signal = "screen"

@@ -16,7 +16,7 @@ _NIGHT = {"auto": "0", "no": "1", "yes": "2"}
 
 
 def cmd(call: Call) -> int:
-    """Hands the rest of the line to a service."""
+    """Passes the rest of the command line to a service."""
     args = [word for word in call.args if word != "-w"]
     if args[:1] == ["-l"]:
         call.print("Currently running services:")

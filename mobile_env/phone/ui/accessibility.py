@@ -95,7 +95,7 @@ def node_of(
     scrolls: Callable[[Element], bool],
     children: Children,
 ) -> AccessibilityNode:
-    """The node of an element and those below it; the arguments are those of `hierarchy.dump`."""
+    """Returns the node of an element, with its descendants. The arguments have the same meaning as in `hierarchy.dump`."""
     rect = bounds(element)
     return AccessibilityNode(
         element,

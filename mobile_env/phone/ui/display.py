@@ -10,8 +10,7 @@ class Display:
     """A display of `width_px` × `height_px` pixels at `density_dpi`.
 
     The layout unit is the dp, 1/160 inch; one dp is one CSS px. The default is even (scale 2.5), so that no
-    hairline
-    falls between pixels.
+    hairline falls between pixels.
     """
 
     width_px: int = 1080

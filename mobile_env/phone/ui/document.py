@@ -24,7 +24,7 @@ _MAX_PATCHES = 24
 
 @dataclass
 class Slot:
-    """A place for one window in the document, and what stands there now."""
+    """A place for one window in the document, and its current content."""
 
     uid: str
     view: WindowView | None = None

@@ -1,4 +1,4 @@
-"""The fonts that the layout engine sees: Roboto, Noto for other scripts, and none of the host's."""
+"""Registers the fonts of the layout engine: Roboto, and Noto for other scripts. Fonts of the host are not used."""
 
 from __future__ import annotations
 

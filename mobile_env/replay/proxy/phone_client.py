@@ -46,8 +46,7 @@ def proxied_fetcher(phone: Phone) -> Fetcher:
 
     For each request, the phone's stores and the requesting app (`X-Requested-With`, else the app in front) decide
     which certificates are trusted. Connections are kept alive. This machine's clock, not the phone's, decides
-    whether
-    a certificate has expired, because the proxy issues its certificates by this machine's clock.
+    whether a certificate has expired, because the proxy issues its certificates by this machine's clock.
     """
     return _ProxyClient(phone)
 

@@ -25,9 +25,8 @@ class ReplayNetwork(PhoneNetwork):
     """A network with one proxy for all its phones, for `load(tasks, content=ReplayNetwork("wikihow"))`.
 
     The proxy starts when the first phone boots. It stops on `close`, when this object is garbage-collected, or
-    when the
-    process ends. When a phone boots, its setting `global http_proxy` names the proxy, and its certificate store
-    contains the proxy's certificate authority.
+    when the process ends. When a phone boots, its setting `global http_proxy` names the proxy, and its
+    certificate store contains the proxy's certificate authority.
 
     Args:
       source: a store's directory, the name of shipped content, or a source.

@@ -32,8 +32,7 @@ class Bm25Index:
 
     Rare terms are scored first. As soon as a document without any rare term can no longer be among the best,
     frequent terms are looked up only for the documents found so far (Turtle and Flood, *Query Evaluation:
-    Strategies and
-    Optimizations*, 1995). This does not change the results.
+    Strategies and Optimizations*, 1995). This does not change the results.
     """
 
     def __init__(

@@ -43,8 +43,7 @@ def _is_gzip(path: Path) -> bool:
 
 class StoreWriter:
     """A store, opened for writing; a new one is created. Only one writer at a time may open a store. A killed
-    writer loses
-    nothing that it has committed.
+    writer loses nothing that it has committed.
 
     Args:
       folder: of the store.

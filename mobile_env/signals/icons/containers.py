@@ -33,10 +33,8 @@ def within_container(image: Image, whole: Mask) -> tuple[Mask, bool] | None:
 
     Returns:
       The foreground, with the shape of `whole`, and whether it is certainly not part of the container. That is
-      certain
-      if its colour differs from the container's and the background's, because an icon has one colour. None if
-      no icon
-      lies on a container.
+      certain if its colour differs from the container's and the background's, because an icon has one colour.
+      None if no icon lies on a container.
     """
     solid = (whole >= SOLID).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(solid)

@@ -87,8 +87,7 @@ class Candidate:
     Attributes:
       box: tight box in pixels.
       inner: box of a shape in the middle, if there is one. Either `box` is a disc or tile under the icon
-        `inner`, or
-        `inner` is a part of the icon `box`. Their shapes decide which.
+        `inner`, or `inner` is a part of the icon `box`. Their shapes decide which.
     """
 
     box: Box

@@ -44,8 +44,7 @@ class ScreenIcons:
     """Recognises icons in regions of the screen with one model.
 
     Results depend only on the pixels of the region (for detection, also on a margin around it), never on
-    earlier calls.
-    Sources that watch the same rect share the cached results.
+    earlier calls. Sources that watch the same rect share the cached results.
 
     Attributes:
       model: the model.

@@ -3,10 +3,8 @@
     python -m mobile_env.signals.icons.training
 
 Each drawing is rendered in many sizes, weights and sub-pixel positions. A linear discriminant analysis then
-finds the
-directions in which variations of one icon differ little and different icons differ much. The prototype of a
-drawing is
-its mean along these directions.
+finds the directions in which variations of one icon differ little and different icons differ much. The
+prototype of a drawing is its mean along these directions.
 """
 
 from __future__ import annotations

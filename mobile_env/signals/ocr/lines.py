@@ -118,8 +118,7 @@ class LineOcrEngine(abc.ABC):
     """An engine that finds boxes of lines and reads the lines one at a time.
 
     Each line is read alone, so that its text depends only on its own pixels. Texts are cached by pixels: if
-    regions overlap
-    or a screen scrolls, only new lines are read.
+    regions overlap or a screen scrolls, only new lines are read.
     """
 
     name: str

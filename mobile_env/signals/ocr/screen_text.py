@@ -25,9 +25,8 @@ class ScreenText:
     """Reads regions of the screen with one engine.
 
     Results depend only on the pixels of the region (and of a margin around it), never on earlier calls.
-    Regions are cached
-    by pixels, so that sources with the same rect share the texts. The engine caches lines, which overlapping
-    regions share.
+    Regions are cached by pixels, so that sources with the same rect share the texts. The engine caches lines,
+    which overlapping regions share.
     """
 
     def __init__(self, engine: OcrEngine):

@@ -25,8 +25,7 @@ def forest_xml(forest: AndroidAccessibilityForest, rotation: int, width: int, he
     """Returns the view hierarchy of a forest's active window.
 
     Like `uiautomator dump --compressed`, the forwarder does not request views that are unimportant for
-    accessibility
-    (AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS), so the hierarchy lacks them.
+    accessibility (AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS), so the hierarchy lacks them.
 
     Args:
       forest: as the forwarder sends it.

@@ -31,9 +31,8 @@ class ForestServer(a11y_pb2_grpc.A11yServiceServicer):
     """Receives forests and events on a loopback port.
 
     Forests have no timestamp and cannot be requested. But the forwarder begins a forest only after it has
-    received the
-    answer to the one before. A forest was therefore begun after that answer was sent, and shows everything that the
-    device did before then.
+    received the answer to the one before. A forest was therefore begun after that answer was sent, and shows
+    everything that the device did before then.
     """
 
     def __init__(self) -> None:

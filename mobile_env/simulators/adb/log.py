@@ -20,10 +20,9 @@ class DeviceLog:
     """Follows the log on its own thread, from `start` on.
 
     A line that an action wrote may arrive after the answer to the action. To assign the line to the right
-    step, a mark is
-    written into the log after the action, and the log is read until the mark arrives. `mark_command` returns
-    the shell
-    command that writes the mark, so that the action and the mark need only one round trip.
+    step, a mark is written into the log after the action, and the log is read until the mark arrives.
+    `mark_command` returns the shell command that writes the mark, so that the action and the mark need only one
+    round trip.
 
     Args:
       client: the device.

@@ -22,8 +22,7 @@ class RestartableSignals(AdbSignals):
     """`AdbSignals` whose `adb` does not take `root`, `unroot` and `reboot` for a loss of the device.
 
     These commands return when the device is back and has booted. Log lines that arrived before the restart are
-    kept; lines
-    that are logged while the daemon restarts or the device boots are not read.
+    kept; lines that are logged while the daemon restarts or the device boots are not read.
     """
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:

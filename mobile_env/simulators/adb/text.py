@@ -19,8 +19,7 @@ def type_commands(text: str) -> list[str]:
     """Returns shell commands that type a text with `input`, in order.
 
     `input text` types a space for `%s` and has no other escapes, so a literal `%s` is typed in two parts. A
-    line feed is
-    sent as the ENTER key, a tab as the TAB key.
+    line feed is sent as the ENTER key, a tab as the TAB key.
     """
     commands: list[str] = []
     part = ""

@@ -43,8 +43,7 @@ class LaunchedEmulator(Emulator):
     """An emulator that `launch` starts or restarts. Touches and frames use gRPC, everything else uses adb.
 
     AndroidEnv's `EmulatorLauncher` owns the process. The process ends on `close`, when a launch fails, and at
-    the end
-    of the program.
+    the end of the program.
 
     Args:
       options: the AVD and its launch options.
@@ -98,8 +97,7 @@ class LaunchedEmulator(Emulator):
 
         Raises:
           SimulatorError: the emulator did not boot. The text gives the cause, the last lines of output, and
-            the file
-            with the whole output.
+            the file with the whole output.
         """
         if self._is_new:
             # `screen_size` has already booted the emulator, and nothing has changed since.
@@ -226,8 +224,7 @@ class LaunchedEmulator(Emulator):
         """Whether the emulator must end without saving.
 
         An emulator that was started from a snapshot saves its state into the snapshot when it shuts down
-        normally. The
-        next launch would then begin with the state of the last episode.
+        normally. The next launch would then begin with the state of the last episode.
         """
         return bool(self._options.snapshot)
 
@@ -241,8 +238,7 @@ class LaunchedEmulator(Emulator):
 
         If the settings contained all three ports from the beginning, AndroidEnv would attach to a running emulator
         instead of launching one. The ports that AndroidEnv chooses itself are in a range where `adb emu` does
-        not find
-        the console.
+        not find the console.
         """
         launcher = self._config.emulator_launcher
         launcher.emulator_console_port = self._ports.console

@@ -199,8 +199,7 @@ def _runs(rows: NDArray[np.uint8]) -> bytes | None:
     """Encodes rows as runs of equal pixels, row by row; None if there are too many runs.
 
     The format is little-endian: the number of runs as uint32; one byte per run with its length, or 255 for a
-    long run;
-    the lengths of the long runs as uint32; then one byte per run for red, for green, and for blue.
+    long run; the lengths of the long runs as uint32; then one byte per run for red, for green, and for blue.
     """
     packed = cv2.cvtColor(rows, cv2.COLOR_RGB2RGBA).view("<u4").reshape(-1)
     ends = np.flatnonzero(packed[1:] != packed[:-1])

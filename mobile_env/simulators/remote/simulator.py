@@ -36,8 +36,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
     An action and the signals after it take one call: the service sends the signals that were asked for after
       earlier
     actions. If the device supports snapshots, actions announced by `foresee` are carried out in the same call.
-    If the
-    caller then does something else, the device behaves as if the actions had not been announced.
+    If the caller then does something else, the device behaves as if the actions had not been announced.
 
     Args:
       address: host:port.

@@ -67,9 +67,8 @@ def chain(links: Sequence[Link], faults: list[Fault], *, append_commands: bool =
     """Chains sub-tasks in order.
 
     A sub-task without `episode_end_listener` only contributes steps, for example steps that open a start page.
-    Every
-    other sub-task is a stage. It sleeps until the previous stage has ended, whose end also gives the stage's
-    instruction. The task ends with the last stage.
+    Every other sub-task is a stage. It sleeps until the previous stage has ended, whose end also gives the
+    stage's instruction. The task ends with the last stage.
 
     Args:
       links: the sub-tasks; at least one.

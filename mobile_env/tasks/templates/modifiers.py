@@ -99,8 +99,7 @@ def modify(name: str, value: Value) -> Value:
     Args:
       name: a modifier as written; see `is_modifier`.
       value: a text or a list. A modifier of texts treats a list as one text (joined by commas), unless it is
-        written
-        with `'`. It changes alternatives one by one.
+        written with `'`. It changes alternatives one by one.
     """
     if name == NO_QUOTE:
         return value

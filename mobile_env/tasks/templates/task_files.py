@@ -53,8 +53,7 @@ def read_task_file(path: Path) -> TaskPlan:
     """Reads a `.task` file.
 
     Each line names a sub-task. `key: value` sets `name` or `kind`, and `#` begins a comment. From the first
-    line that
-    begins with `near_misses`, the file is a `Demonstration` in text format.
+    line that begins with `near_misses`, the file is a `Demonstration` in text format.
 
     Raises:
       TaskFileError: the file has faults; contains all of them.

@@ -94,8 +94,7 @@ def _try(phone: Phone, command: str, *, joined: bool) -> ShellResult | None:
     """Runs a command whose input is still open. If the command reads input, undoes the command and returns None.
 
     A shell cannot wait for input while others use the phone. So the command's effects are undone, and the
-    command is run
-    again when its input is complete.
+    command is run again when its input is complete.
     """
     before = phone.snapshot()
     try:

@@ -42,8 +42,7 @@ class Console:
       port: the TCP port, which names the phone.
       grpc_port: the port of the gRPC services, which the console tells.
       token_file: contains the token that clients must send. It is created if it is missing; if it is empty, no
-        token is
-        needed. By default `~/.emulator_console_auth_token`.
+        token is needed. By default `~/.emulator_console_auth_token`.
     """
 
     def __init__(

@@ -35,8 +35,7 @@ def make_token_file(path: Path) -> None:
     """Creates the file with a new token, readable only by its owner, unless the file exists.
 
     The file is renamed to its name when it is complete, because an empty file means that no token is needed,
-    and another
-    emulator could start meanwhile. The file has no final newline, because adb sends it unchanged.
+    and another emulator could start meanwhile. The file has no final newline, because adb sends it unchanged.
 
     Raises:
       TokenFileError: it cannot be made.

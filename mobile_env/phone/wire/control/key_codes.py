@@ -1,4 +1,4 @@
-"""Keys as keyboards of the host send them, and what they are on Android."""
+"""Maps key codes of host keyboards to Android keys."""
 
 from __future__ import annotations
 
