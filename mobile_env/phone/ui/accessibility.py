@@ -95,7 +95,7 @@ def node_of(
     scrolls: Callable[[Element], bool],
     children: Children,
 ) -> AccessibilityNode:
-    """Returns the node of an element, with its descendants. The arguments have the same meaning as in `hierarchy.dump`."""
+    """Returns the node of an element with its descendants. Arguments are those of `hierarchy.dump`."""
     rect = bounds(element)
     return AccessibilityNode(
         element,
