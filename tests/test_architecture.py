@@ -190,9 +190,11 @@ def _may_import(module: str, other: str) -> bool:
 
 def _needs(service: str, other: str) -> bool:
     """Whether a service's registration names another as needed."""
-    text = (ROOT / "mobile_env/phone" / service.replace(".", "/") / "__init__.py").read_text("utf-8")
-    imported = f"from mobile_env.phone.{other}"
-    return service == "services" or imported in text
+    from mobile_env.phone.services import shipped
+
+    prefix = "mobile_env.phone."
+    entry = next(entry for entry in shipped() if entry.folder == prefix + service)
+    return any(need.__module__.startswith(f"{prefix}{other}.") for need in entry.needs)
 
 
 def _in_circles(graph: dict[str, set[str]]) -> set[str]:

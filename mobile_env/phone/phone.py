@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
@@ -22,8 +22,7 @@ from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.kernel.processes import Processes
 from mobile_env.phone.kernel.versions import Seen
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
-from mobile_env.phone.state.battery import Battery
-from mobile_env.phone.state.clipboard import Clipboard
+from mobile_env.phone.services import shipped as shipped_services
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
@@ -48,6 +47,8 @@ if TYPE_CHECKING:
 
 PRIMITIVE_SECONDS: Final = 1 / 15
 """How far one primitive action moves the phone's clock."""
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,8 @@ class Phone:
 
     def _attach_services(self, state: PhoneState) -> None:
         self.kernel = Kernel(state)
+        for entry in shipped_services():
+            self.kernel.register(entry)
         self.packages = Packages(self)
         self.activities = Activities(self)
         self.windows = Windows(self)
@@ -133,8 +136,6 @@ class Phone:
                 InputFocus(),
                 Touch(),
                 Clicks(),
-                Clipboard(),
-                Battery(),
             )
         )
 
@@ -299,6 +300,10 @@ class Phone:
     @property
     def state(self) -> PhoneState:
         return self.kernel.state
+
+    def service(self, kind: type[S]) -> S:
+        """The system service of a class."""
+        return self.kernel.service(kind)
 
     @property
     def processes(self) -> Processes:

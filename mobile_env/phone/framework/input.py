@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.framework.keycodes import key_name, printable
 from mobile_env.phone.framework.scrolling import fling_distance
+from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.state.touch import Clicks, Finger, Touch
 from mobile_env.phone.ui.accessibility_events import click_event
 
@@ -168,7 +169,7 @@ _KEYS = {
     "DEL": lambda phone: phone.text.delete(),
     "FORWARD_DEL": lambda phone: phone.text.delete(forward=True),
     "CLEAR": lambda phone: phone.text.clear(),
-    "PASTE": lambda phone: phone.text.insert(phone.state.clipboard.text),
+    "PASTE": lambda phone: phone.text.insert(phone.service(ClipboardService).text),
     "DPAD_LEFT": lambda phone: phone.text.move_caret(-1),
     "DPAD_RIGHT": lambda phone: phone.text.move_caret(1),
     "MOVE_HOME": lambda phone: phone.text.move_caret(to="start"),

@@ -49,6 +49,16 @@ class TimeSet(Event):
 
 
 @dataclass(frozen=True)
+class ClipChanged(Event):
+    """Something was put into the clipboard."""
+
+
+@dataclass(frozen=True)
+class BatteryChanged(Event):
+    """What Android or the hardware says of the battery is another."""
+
+
+@dataclass(frozen=True)
 class PackageStopped(Event):
     """A package was stopped by force, or is about to be cleared, disabled or removed."""
 

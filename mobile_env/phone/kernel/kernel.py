@@ -10,6 +10,7 @@ from mobile_env.phone.kernel.agenda import Agenda, Due
 from mobile_env.phone.kernel.events import Event, TimeSet, subscriptions
 from mobile_env.phone.kernel.permissions import Permissions
 from mobile_env.phone.kernel.processes import Processes
+from mobile_env.phone.kernel.service import Entry
 from mobile_env.phone.kernel.versions import Versions
 from mobile_env.phone.state.clock import LATEST_US, Clock
 from mobile_env.phone.state.counters import Counters
@@ -28,7 +29,8 @@ MOST_DUE: Final = 10_000
 class Attached(Protocol):
     """What `Kernel.attach` takes: a name for the agenda's entries; methods marked `@on` hear events."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def due(self, entry: Due) -> None:
         """An entry that this service put into the agenda is due."""
@@ -44,6 +46,7 @@ class Kernel:
       processes: pids, logs in the name of a package, crashes.
       permissions: what packages may do.
       versions: what is shown, and whether it still is so.
+      entries: registrations of the services, by name on Android.
     """
 
     def __init__(self, state: PhoneState) -> None:
@@ -55,6 +58,7 @@ class Kernel:
         self._by_name: dict[str, Attached] = {}
         self._subscribers: dict[type[Event], list[Callable[[Any], None]]] = {}
         self._lent: dict[type, Callable[[], Any]] = {}
+        self.entries: dict[str, Entry] = {}
 
     # State.
 
@@ -89,6 +93,16 @@ class Kernel:
             return cast(T, self._attached[kind])
         except KeyError:
             raise LookupError(f"the phone has no service {kind.__name__}") from None
+
+    def register(self, entry: Entry) -> None:
+        """Adds a service by its registration, with its state where the phone has none of it yet."""
+        for part in entry.parts:
+            if part not in self.state:
+                self.state.add(part())
+        if entry.service is not None:
+            self.attach(entry.service(self))
+        for each in (entry, *entry.also):
+            self.entries[each.name] = each
 
     def lend(self, kind: type[T], get: Callable[[], T]) -> None:
         """Lends what is no state but of the process, such as the screen that paints; `get` gives the present one."""

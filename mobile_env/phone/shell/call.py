@@ -5,14 +5,17 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from mobile_env.phone.shell.language.streams import Input, Output
 
 if TYPE_CHECKING:
+    from mobile_env.phone.kernel.kernel import Kernel
     from mobile_env.phone.phone import Phone
     from mobile_env.phone.shell.language.sh import Shell
     from mobile_env.phone.state.files import FileTree
+
+S = TypeVar("S")
 
 
 class CommandError(Exception):
@@ -56,8 +59,16 @@ class Call:
         return self.shell.phone
 
     @property
+    def kernel(self) -> Kernel:
+        return self.shell.kernel
+
+    def service(self, kind: type[S]) -> S:
+        """The phone's service of a class."""
+        return self.shell.kernel.service(kind)
+
+    @property
     def files(self) -> FileTree:
-        return self.shell.phone.state.files
+        return self.shell.kernel.state.files
 
     def path(self, path: str) -> str:
         """The absolute path of one that may be relative to the shell's directory."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from mobile_env.phone.shell.am import am
 from mobile_env.phone.shell.call import Call, Command
-from mobile_env.phone.shell.dumpsys.battery import battery_command
 from mobile_env.phone.shell.input import input_
 from mobile_env.phone.shell.pm import pm
 from mobile_env.phone.shell.screen import wm
-from mobile_env.phone.shell.services import INTERFACES
+from mobile_env.phone.shell.services import interfaces
 from mobile_env.phone.shell.settings import PACKAGE, settings
 
 _NOT_FOUND = 20
@@ -20,7 +19,7 @@ def cmd(call: Call) -> int:
     args = [word for word in call.args if word != "-w"]
     if args[:1] == ["-l"]:
         call.print("Currently running services:")
-        for name in sorted(INTERFACES):
+        for name in interfaces(call.kernel):
             call.print(f"  {name}")
         return 0
     if not args:
@@ -29,10 +28,11 @@ def cmd(call: Call) -> int:
         )
         return _NOT_FOUND
     service, *rest = args
-    if service not in INTERFACES:
+    if service not in interfaces(call.kernel):
         call.complain(f"cmd: Can't find service: {service}")
         return _NOT_FOUND
-    found = _SERVICES.get(service)
+    entry = call.kernel.entries.get(service)
+    found = entry.load(entry.cmd) if entry is not None and entry.cmd else _SERVICES.get(service)
     if found is None:
         call.complain("No shell command implementation.")
         return 255
@@ -78,7 +78,6 @@ def _wifi(call: Call) -> int:
 _SERVICES: dict[str, Command] = {
     "activity": am,
     "activity_task": am,
-    "battery": battery_command,
     "connectivity": _connectivity,
     "input": input_,
     "package": pm,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-INTERFACES: dict[str, str] = {
+from mobile_env.phone.kernel.kernel import Kernel
+
+_UNREGISTERED: dict[str, str] = {
     "SurfaceFlinger": "android.ui.ISurfaceComposer",
     "accessibility": "android.view.accessibility.IAccessibilityManager",
     "activity": "android.app.IActivityManager",
@@ -10,8 +12,6 @@ INTERFACES: dict[str, str] = {
     "alarm": "android.app.IAlarmManager",
     "appops": "com.android.internal.app.IAppOpsService",
     "audio": "android.media.IAudioService",
-    "battery": "",
-    "clipboard": "android.content.IClipboard",
     "connectivity": "android.net.IConnectivityManager",
     "display": "android.hardware.display.IDisplayManager",
     "input": "android.hardware.input.IInputManager",
@@ -26,3 +26,9 @@ INTERFACES: dict[str, str] = {
     "wifi": "android.net.wifi.IWifiManager",
     "window": "android.view.IWindowManager",
 }
+
+
+def interfaces(kernel: Kernel) -> dict[str, str]:
+    """Names and binder interfaces of all services, sorted by name."""
+    registered = {name: entry.interface for name, entry in kernel.entries.items()}
+    return dict(sorted({**_UNREGISTERED, **registered}.items()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mobile_env.phone.shell.call import Call, Command, CommandError
-from mobile_env.phone.shell.services import INTERFACES
+from mobile_env.phone.shell.services import interfaces
 from mobile_env.phone.shell.toybox.file_changes import parse_time
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.users import user_name
@@ -184,15 +184,15 @@ def setprop(call: Call) -> int:
 def service(call: Call) -> int:
     args = call.args
     if args[:1] == ["list"]:
-        call.print(f"Found {len(INTERFACES)} services:")
-        for number, (name, interface) in enumerate(sorted(INTERFACES.items())):
+        call.print(f"Found {len(interfaces(call.kernel))} services:")
+        for number, (name, interface) in enumerate(interfaces(call.kernel).items()):
             call.print(f"{number}\t{name}: [{interface}]")
         return 0
     if args[:1] == ["check"] and len(args) > 1:
-        call.print(f"Service {args[1]}: {'found' if args[1] in INTERFACES else 'not found'}")
+        call.print(f"Service {args[1]}: {'found' if args[1] in interfaces(call.kernel) else 'not found'}")
         return 0
     if args[:1] == ["call"] and len(args) > 2:
-        if args[1] in INTERFACES:
+        if args[1] in interfaces(call.kernel):
             # Binder calls by number reach no code here: an empty answer, as of a void method.
             call.print("Result: Parcel(00000000    '....')")
             return 0

@@ -86,6 +86,9 @@ class Parts:
             known = ", ".join(each.__name__ for each in self._parts)
             raise LookupError(f"the state has no part {kind.__name__} (it has {known})") from None
 
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._parts
+
     def __iter__(self) -> Iterator[Part]:
         return iter(self._parts.values())
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mobile_env.phone.state.battery import Battery
-from mobile_env.phone.state.clipboard import Clipboard
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
@@ -62,14 +60,6 @@ class PhoneState(Parts):
     @property
     def counters(self) -> Counters:
         return self.part(Counters)
-
-    @property
-    def battery(self) -> Battery:
-        return self.part(Battery)
-
-    @property
-    def clipboard(self) -> Clipboard:
-        return self.part(Clipboard)
 
     # What the interface's parts hold, to be read.
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.state.clipboard import Clipboard
+from mobile_env.phone.services.clipboard import Clipboard
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.part import Kind, Part, Parts
 from mobile_env.phone.state.touch import Clicks

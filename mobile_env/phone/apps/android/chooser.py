@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from mobile_env.phone.framework.activity import Activity
+from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.state.intents import ACTION_SEND, FLAG_ACTIVITY_NEW_TASK, Intent
 
 
@@ -35,7 +36,7 @@ class ChooserActivity(Activity):
         return {"title": extras.get("title", "Share"), "preview": extras.get("text", ""), "targets": targets}
 
     def copy(self) -> None:
-        self.phone.state.clipboard.set(str(self.intent.extras.get("text", "")))
+        self.phone.service(ClipboardService).copy(str(self.intent.extras.get("text", "")))
         self.finish()
         self.phone.windows.toast("com.android.systemui", "Copied")
 

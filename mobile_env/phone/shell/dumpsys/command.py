@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from mobile_env.phone.shell.call import Call, Command
 from mobile_env.phone.shell.dumpsys.activity import dump_activity
-from mobile_env.phone.shell.dumpsys.battery import dump_battery
 from mobile_env.phone.shell.dumpsys.display import dump_display, dump_power, dump_surface_flinger
 from mobile_env.phone.shell.dumpsys.package import dump_package
 from mobile_env.phone.shell.dumpsys.window import dump_input, dump_window
-from mobile_env.phone.shell.services import INTERFACES
+from mobile_env.phone.shell.services import interfaces
 
 Dump = Callable[[Call, list[str]], int]
 
@@ -23,7 +22,7 @@ def dumpsys(call: Call) -> int:
         word = args.pop(0)
         if word == "-l":
             call.print("Currently running services:")
-            for name in sorted(INTERFACES):
+            for name in interfaces(call.kernel):
                 call.print(f"  {name}")
             return 0
         if word in ("-t", "-T", "--priority"):
@@ -43,16 +42,21 @@ def dumpsys(call: Call) -> int:
             return 255
     if args:
         service, *rest = args
-        if service not in INTERFACES:
+        if service not in interfaces(call.kernel):
             call.complain(f"Can't find service: {service}")
             return 0
-        return _DUMPS.get(service, _empty)(call, [word for word in rest if word != "--proto"])
-    for name in sorted(set(INTERFACES) - set(skip)):
+        return _dump_of(call, service)(call, [word for word in rest if word != "--proto"])
+    for name in sorted(set(interfaces(call.kernel)) - set(skip)):
         call.print("-" * 79)
         call.print(f"DUMP OF SERVICE {name}:")
-        _DUMPS.get(name, _empty)(call, [])
+        _dump_of(call, name)(call, [])
         call.print(f"--------- 0.001s was the duration of dumpsys {name}, ending at: {_moment(call)}")
     return 0
+
+
+def _dump_of(call: Call, service: str) -> Dump:
+    entry = call.kernel.entries.get(service)
+    return entry.load(entry.dump) if entry is not None and entry.dump else _DUMPS.get(service, _empty)
 
 
 def _moment(call: Call) -> str:
@@ -104,7 +108,6 @@ def _notification(call: Call, args: list[str]) -> int:
 _DUMPS: dict[str, Dump] = {
     "SurfaceFlinger": dump_surface_flinger,
     "activity": dump_activity,
-    "battery": dump_battery,
     "connectivity": _connectivity,
     "display": dump_display,
     "input": dump_input,

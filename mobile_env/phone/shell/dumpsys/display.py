@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.shell.call import Call
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def natural_size(phone: Phone) -> tuple[int, int]:
 
 def dump_power(call: Call, args: list[str]) -> int:
     """Writes `dumpsys power`. The screen of this phone never goes off."""
-    reading = call.phone.state.battery.reading
+    reading = call.service(BatteryService).reading
     powered = str(reading.ac or reading.usb or reading.wireless or reading.dock).lower()
     stay_on = (call.phone.state.settings.get("global", "stay_on_while_plugged_in") or "0") != "0"
     call.print("POWER MANAGER (dumpsys power)\n\nPower Manager State:")

@@ -71,6 +71,7 @@ class Shell:
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
+        self.kernel = phone.kernel
         self.cwd = "/"
         self.status = 0
         self.parameters: list[str] = []

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from mobile_env.phone.state.battery import HEALTHS, STATUSES
+from mobile_env.phone.services.battery import BatteryService
+from mobile_env.phone.services.battery.records import HEALTHS, STATUSES
 from mobile_env.phone.wire.console.table import ConsoleCall, ConsoleCommand, Handler, Refusal
 from mobile_env.phone.wire.console.text import integer, unescape
 
@@ -34,7 +35,7 @@ _HEALTH_WORDS: Final = {
 
 
 def _display_power(call: ConsoleCall) -> None:
-    battery = call.phone.state.battery.hardware
+    battery = call.phone.service(BatteryService).hardware
     status = next(word for word, name in _STATUS_WORDS.items() if STATUSES[name] == battery.status)
     health = next(word for word, name in _HEALTH_WORDS.items() if HEALTHS[name] == battery.health)
     call.print(f"AC: {'on' if battery.ac else 'off'}line")
@@ -49,7 +50,7 @@ def _set_power(name: str, words: dict[str, object]) -> Handler:
         word = call.arguments.lower()
         if word not in words:
             raise Refusal(f"usage: power {name} {'|'.join(words)}")
-        call.phone.state.battery.set_hardware(**{_FIELDS[name]: words[word]})
+        call.phone.service(BatteryService).set_hardware(**{_FIELDS[name]: words[word]})
 
     return change
 
@@ -61,7 +62,7 @@ def _capacity(call: ConsoleCall) -> None:
     level = integer(call.arguments)
     if level is None or not 0 <= level <= 100:
         raise Refusal("usage: power capacity <percentage>")
-    call.phone.state.battery.set_hardware(level=level)
+    call.phone.service(BatteryService).set_hardware(level=level)
 
 
 POWER = ConsoleCommand(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from android_env.proto.emulator_controller_pb2 import BatteryState
 
-from mobile_env.phone.state.battery import HEALTHS, Reading
+from mobile_env.phone.services.battery.records import HEALTHS, Reading
 
 _HEALTHS: Final = {
     BatteryState.GOOD: HEALTHS["GOOD"],

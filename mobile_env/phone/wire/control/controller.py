@@ -11,6 +11,8 @@ import grpc
 from android_env.proto import emulator_controller_pb2 as messages
 from google.protobuf import empty_pb2
 
+from mobile_env.phone.services.battery import BatteryService
+from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.state.logcat import DEFAULT_BUFFERS, LEVELS, LogEntry, format_entry
 from mobile_env.phone.wire.control.battery_messages import battery_message, reading_of_message
 from mobile_env.phone.wire.control.images import FrameCache, make_image
@@ -176,13 +178,13 @@ class EmulatorController:
 
     def getClipboard(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.ClipData:
         """What is in the clipboard."""
-        return self._thread.call(lambda phone: messages.ClipData(text=phone.state.clipboard.text))
+        return self._thread.call(lambda phone: messages.ClipData(text=phone.service(ClipboardService).text))
 
     def setClipboard(self, request: messages.ClipData, context: grpc.ServicerContext) -> empty_pb2.Empty:
         """Puts text into the clipboard."""
 
         def put(phone: Phone) -> None:
-            phone.state.clipboard.set(request.text)
+            phone.service(ClipboardService).copy(request.text)
 
         self._thread.call(put)
         return empty_pb2.Empty()
@@ -191,7 +193,7 @@ class EmulatorController:
         self, request: empty_pb2.Empty, context: grpc.ServicerContext
     ) -> Iterator[messages.ClipData]:
         """What is in the clipboard, and again whenever that changed."""
-        changes = _Changes(self._thread, context, lambda phone: phone.state.clipboard.text)
+        changes = _Changes(self._thread, context, lambda phone: phone.service(ClipboardService).text)
         try:
             while changes.wait():
                 yield self.getClipboard(request, context)
@@ -202,13 +204,13 @@ class EmulatorController:
 
     def getBattery(self, request: empty_pb2.Empty, context: grpc.ServicerContext) -> messages.BatteryState:
         """The state of the battery's hardware."""
-        return self._thread.call(lambda phone: battery_message(phone.state.battery.hardware))
+        return self._thread.call(lambda phone: battery_message(phone.service(BatteryService).hardware))
 
     def setBattery(self, request: messages.BatteryState, context: grpc.ServicerContext) -> empty_pb2.Empty:
         """Changes what the battery's hardware says; INVALID_ARGUMENT for what no battery is."""
 
         def change(phone: Phone) -> None:
-            phone.state.battery.set_hardware(**reading_of_message(request))
+            phone.service(BatteryService).set_hardware(**reading_of_message(request))
 
         try:
             self._thread.call(change)

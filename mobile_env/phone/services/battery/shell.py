@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from mobile_env.phone.services.battery.service import BatteryService
 from mobile_env.phone.shell.call import Call
 
 # Key of `set` and `get` → field of a reading (com.android.server.BatteryService).
@@ -22,10 +23,10 @@ def dump_battery(call: Call, args: list[str]) -> int:
     """Writes the battery's state, or carries out a command of the service."""
     if args and args[0] != "-a":
         return _command(call, args)
-    battery = call.phone.state.battery
+    battery = call.service(BatteryService)
     reading = battery.reading
     call.print("Current Battery Service state:")
-    if battery.override is not None:
+    if battery.overridden:
         call.print("  (UPDATES STOPPED -- use 'reset' to restart)")
     for name, value in (
         ("AC powered", _word(reading.ac)),
@@ -56,15 +57,15 @@ def battery_command(call: Call) -> int:
 def _command(call: Call, args: list[str]) -> int:
     words = [word for word in args if word != "-f"]
     verb = words[0] if words else ""
-    state = call.phone.state
+    battery = call.service(BatteryService)
     if verb == "get" and len(words) > 1:
         return _get(call, words[1])
     if verb == "set":
         return _set(call, words[1:])
     if verb == "unplug":
-        state.battery.set_override(ac=False, usb=False, wireless=False, dock=False)
+        battery.set_override(ac=False, usb=False, wireless=False, dock=False)
     elif verb == "reset":
-        state.battery.reset()
+        battery.reset()
     else:
         call.print(_HELP)
         return 0 if verb in ("help", "-h") else 255
@@ -72,7 +73,7 @@ def _command(call: Call, args: list[str]) -> int:
 
 
 def _get(call: Call, key: str) -> int:
-    reading = call.phone.state.battery.reading
+    reading = call.service(BatteryService).reading
     if key in _FLAGS:
         call.print(_word(getattr(reading, _FLAGS[key])))
     elif key in _NUMBERS:
@@ -95,7 +96,7 @@ def _set(call: Call, words: list[str]) -> int:
         return 255
     number = int(value)
     change: dict[str, Any] = {_FLAGS[key]: number != 0} if key in _FLAGS else {_NUMBERS[key]: number}
-    call.phone.state.battery.set_override(**change)
+    call.service(BatteryService).set_override(**change)
     return 0
 
 

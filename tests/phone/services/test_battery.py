@@ -2,6 +2,8 @@
 
 import pytest
 
+from mobile_env.phone.services.battery import BatteryService
+
 PLUGGED = ("AC powered: true", "level: 100", "status: 4", "temperature: 250")
 
 
@@ -46,10 +48,10 @@ def test_power_follows_the_battery(sh) -> None:
     ],
 )
 def test_what_cannot_be_set(phone, command, answer, exit_code) -> None:
-    before = phone.state.battery.reading
+    before = phone.service(BatteryService).reading
     result = phone.shell(f"cmd battery {command}")
     assert (result.stdout.decode(), result.exit_code) == (answer, exit_code)
-    assert phone.state.battery.reading == before
+    assert phone.service(BatteryService).reading == before
 
 
 def test_unknown_commands_get_help(phone) -> None:
