@@ -1,4 +1,4 @@
-"""What an embedded phone finds on the network, by what a user names."""
+"""Resolves the content that a user names to a phone's network."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def fetcher_for(content: str | Path | Fetcher | None, seed: int = 0, search: str
         variable MOBILE_ENV_SEARCH names; else `bm25`. A replay store and a proxy have their own.
 
     Raises:
-      ValueError: the content is none of these, its articles are wrong, or (SearchUnavailable, for one) something that
+      ValueError: the content is none of these, its articles are wrong, or (SearchUnavailable, for one)
+        something that
         it needs is not installed.
     """
     if content is None or content == OFFLINE:
@@ -44,7 +45,7 @@ def fetcher_for(content: str | Path | Fetcher | None, seed: int = 0, search: str
 
 
 def source_of(content: str | Path) -> str:
-    """What a user names, without the way to it: the name of shipped content, or a folder.
+    """Removes the prefix `proxy:` from a user's name of content, and checks that the content exists.
 
     Raises:
       ValueError: it is neither.

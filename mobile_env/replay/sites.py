@@ -1,4 +1,4 @@
-"""Sites made from articles: shipped ones by name, those of a user by their folder."""
+"""Sites made from articles: shipped sites by name, a user's sites by directory."""
 
 from __future__ import annotations
 

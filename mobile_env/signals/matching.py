@@ -25,7 +25,7 @@ _LONGEST_SHOWN = 100
 
 
 class MatcherError(ValueError):
-    """A pattern or threshold that its matcher cannot use.
+    """A matcher cannot use a pattern or threshold.
 
     Attributes:
       field: `pattern`, `threshold` or `mode`.
@@ -46,7 +46,7 @@ class TextMatcher(Protocol):
 
 
 def regex_fault(error: re.error) -> str:
-    """What is wrong with a regular expression, and where in it."""
+    """Describes the fault of a regular expression and its position."""
     place = "" if error.pos is None else f" at character {error.pos + 1}"
     pattern = repr(error.pattern)
     shown = pattern if len(pattern) <= _LONGEST_SHOWN else f"{pattern[:_LONGEST_SHOWN]}..."

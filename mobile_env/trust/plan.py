@@ -18,7 +18,7 @@ class TrustError(Exception):
 
 
 class AdbAnswer(Protocol):
-    """What an adb command printed, and its exit code."""
+    """The output of an adb command, and its exit code."""
 
     @property
     def output(self) -> bytes:

@@ -118,7 +118,7 @@ class IconImageEvent(EventSource):
 
 
 class IconRecognize(IconClassEvent):
-    """Its only input is the class of the icon that fills the rect."""
+    """The only input is the class of the icon that fills the rect."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """The class, or None without a known icon, so that an icon that returns is a new input."""
@@ -127,7 +127,7 @@ class IconRecognize(IconClassEvent):
 
 
 class IconDetect(IconClassEvent):
-    """Its inputs are the classes of the icons wholly inside the rect, row by row."""
+    """The inputs are the classes of the icons wholly inside the rect, row by row."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """The class of each known icon."""
@@ -136,7 +136,7 @@ class IconDetect(IconClassEvent):
 
 
 class IconMatch(IconImageEvent):
-    """Its only input says whether the icon that fills the rect looks like the image."""
+    """The only input says whether the icon that fills the rect looks like the image."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """One verdict, whether or not there is an icon."""
@@ -144,7 +144,7 @@ class IconMatch(IconImageEvent):
 
 
 class IconDetectMatch(IconImageEvent):
-    """Its inputs say for each icon wholly inside the rect whether it looks like the image."""
+    """The inputs say for each icon wholly inside the rect whether it looks like the image."""
 
     def inputs(self, view: StepView) -> Sequence[Hashable]:
         """One verdict per icon, row by row."""

@@ -48,7 +48,7 @@ _OPTIONAL = ("g", "p")
 
 @dataclass
 class LogcatQuery:
-    """What a logcat command line asks for.
+    """A parsed logcat command line.
 
     Attributes:
       dump: whether it ends after what is there (`-d`, `-t`, `-g`, `-c`); otherwise it follows the log.
@@ -82,7 +82,7 @@ class LogcatQuery:
     file: str | None = None
 
     def accepts(self, entry: LogEntry) -> bool:
-        """Whether the entry is one of those asked for; tail and limit apart."""
+        """Whether the entry matches the query, ignoring `tail` and `limit`."""
         return (
             entry.buffer in self.buffers
             and self.filters.accepts(entry)
@@ -92,7 +92,7 @@ class LogcatQuery:
         )
 
     def select(self, entries: Iterable[LogEntry]) -> list[LogEntry]:
-        """Those of the entries that are asked for, in order."""
+        """Returns the entries that match the query, in order."""
         chosen = [entry for entry in entries if self.accepts(entry)]
         if self.tail is not None:
             chosen = chosen[-self.tail :] if self.tail else []

@@ -272,7 +272,7 @@ def ime(call: Call) -> int:
 
 
 def boot_anew(call: Call) -> int:
-    """`reboot`; a phone without a boot loader boots its system, whatever it is told to boot."""
+    """`reboot`. The phone has no boot loader, so it always boots its system, whatever the argument."""
     if "-p" not in call.args:  # nobody could switch it on again
         call.phone.reboot()
     return 0

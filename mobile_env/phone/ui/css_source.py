@@ -1,6 +1,8 @@
-"""Style sheets of pages, reduced to what the layout engine may be given: rules that fetch nothing and do not explode.
+"""Style sheets of pages, reduced to what the layout engine may be given: rules that fetch nothing and do not
+explode.
 
-The rewriting works on tokens (CSS Syntax Module Level 3), after escapes are read, and keeps what it knows: an unknown
+The rewriting works on tokens (CSS Syntax Module Level 3), after escapes are read, and keeps what it knows: an
+unknown
 at-rule, a rule within a rule and every `url()` that is not one of the phone's own pictures are left out.
 """
 
@@ -234,7 +236,7 @@ def _begin(block: _Block, out: list[str]) -> None:
 
 
 def _holds(block: _Block) -> str:
-    """What a block that opens within `block` holds."""
+    """The kind of content of a block nested in `block`."""
     if block.holds == "rules":
         if not block.keyword:
             return "declarations"

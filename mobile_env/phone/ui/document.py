@@ -261,7 +261,7 @@ class LiveDocument:
             self._rgba = None
 
     def clamp(self) -> None:
-        """Keep every scroller's content within its range, whatever offset it was given."""
+        """Limits the offset of every scroller to its range."""
         for slot in self._slots:
             for uid, offset in slot.offsets.items():
                 if offset <= 0:

@@ -9,9 +9,11 @@ Elements are Android widgets. A short tag is a widget of the framework (`TextVie
 * `click`, `long_click`: handler, a method of the activity; `arg`: its argument; `submit`: handler of ENTER.
 * `bind`: key of the activity's state that an EditText edits.
 * `password`, `checked`, `checkable`, `enabled`, `selected`, `clickable`, `focusable`.
-* `scroll`: `vertical` or `horizontal`; scrolling widgets imply it. `key`: stable identity, also the key of the scroll
+* `scroll`: `vertical` or `horizontal`; scrolling widgets imply it. `key`: stable identity, also the key of the
+scroll
   position.
-* `decor="true"`: drawn, but not part of the view hierarchy. `document`: name of the window's document that a WebView
+* `decor="true"`: drawn, but not part of the view hierarchy. `document`: name of the window's document that a
+WebView
   shows. `package`: overrides the window's package.
 """
 
@@ -79,11 +81,11 @@ RANGES = frozenset({"SeekBar", "ProgressBar", "RatingBar"})
 
 
 class LayoutError(ValueError):
-    """Markup that cannot be shown; says the layout, the line and how to mend it."""
+    """Markup cannot be shown. The text names the layout and the line, and says how to fix it."""
 
 
 class FieldState(NamedTuple):
-    """What an element with `bind` holds: its text, progress or checked state; and the caret if it has input focus."""
+    """The value of an element with `bind`: text, progress or checked state; and the caret if it has input focus."""
 
     value: object
     caret: int | None = None
@@ -102,9 +104,11 @@ class Element:
     """One widget (or one node of a web page) of a window.
 
     `hosts_page` is true above a WebView: pages are painted beneath the windows, whose background gives way there.
-    `bind` is the path of a bound element's value. `fields`, at a root only, holds what its bound elements were given.
+    `bind` is the path of a bound element's value. `fields`, at a root only, holds what its bound elements were
+    given.
 
-    Elements of one parse are immutable to callers; the screen alone fills `uid`, the identity under which the element
+    Elements of one parse are immutable to callers; the screen alone fills `uid`, the identity under which the
+    element
     lives in the layout engine.
     """
 
@@ -225,7 +229,8 @@ class Element:
 
     @property
     def scope(self) -> str:
-        """The nearest `scope` attribute at or above the element: whose handlers and values it names; "" without one."""
+        """The nearest `scope` attribute at or above the element: whose handlers and values it names; ""
+        without one."""
         node: Element | None = self
         while node is not None:
             if "scope" in node.attributes:
@@ -240,7 +245,7 @@ class Element:
 
     @property
     def arguments(self) -> tuple[object, ...]:
-        """What the element's handlers are called with.
+        """The arguments of the element's handlers.
 
         `arg` is one string; `args` is a JSON list, or words: `args="17 monday"`.
 

@@ -38,7 +38,7 @@ def place(
     scale: float,
     rects: dict[Element, Rect],
 ) -> Rect | None:
-    """Visible bounds of an element and all below it, into `rects`; those of the element are returned."""
+    """Writes the visible bounds of an element and its descendants into `rects`. Returns the element's bounds."""
     if element.attributes.get("visibility") in ("invisible", "gone"):
         return None
     box = boxes.get(element.uid)

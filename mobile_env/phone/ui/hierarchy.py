@@ -29,7 +29,7 @@ NAF_EXCLUDED = frozenset(
 
 
 class Flags(NamedTuple):
-    """What an accessibility node says of an element by yes and no, its place and scrolling apart."""
+    """The boolean properties of an accessibility node, except those of position and scrolling."""
 
     checkable: bool
     checked: bool

@@ -30,7 +30,8 @@ _LOST: list[Painter | None] = []
 
 @dataclass(frozen=True)
 class Hit:
-    """What a finger meets: the window's key, and the elements under the point, deepest first, up to the root."""
+    """The result of a hit test: the window's key, and the elements under the point, from the deepest to the
+    root."""
 
     window: str
     path: tuple[Element, ...]
@@ -279,7 +280,7 @@ class Screen:
         return None
 
     def elements(self, window_key: str) -> Iterator[Element]:
-        """All elements of a window in document order, those of its pages included; none of an unknown window."""
+        """All elements of a window, including its pages, in document order; none for an unknown window."""
         window = next((w for w in self._windows if w.view.key == window_key), None)
         return window.root.walk() if window is not None else iter(())
 
@@ -415,7 +416,7 @@ class Screen:
         return window.rects
 
     def _extent(self, window: _Window) -> Rect | None:
-        """What of the screen a window of the document takes; None where nothing of it is visible."""
+        """The part of the screen that a window covers; None if the window is not visible."""
         document = self._layout()
         screen = (0, 0, self.display.width_px, self.display.height_px)
         container = document.boxes().get(document.container_uid(window.view.key))

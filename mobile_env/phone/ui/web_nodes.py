@@ -115,7 +115,8 @@ def build(
     hidden: frozenset[str],
     resources: Mapping[str, bytes | None],
 ) -> WebPage:
-    """Turn a parsed page into HTML and nodes. `shown` and `hidden` are HTML ids; `resources` are by absolute URL."""
+    """Turn a parsed page into HTML and nodes. `shown` and `hidden` are HTML ids; `resources` are by absolute
+    URL."""
     return _PageBuilder(url, shown, hidden, resources).build(document, css)
 
 
@@ -164,7 +165,8 @@ class _PageBuilder:
         return f"x-{self.count}"
 
     def _take_id(self, element: HtmlElement) -> str:
-        """The element's own id where it is the first with it, so that the page's `#id` rules hold; else a new one."""
+        """The element's own id where it is the first with it, so that the page's `#id` rules hold; else a new
+        one."""
         own = element.get("id", "")[:_MOST_STYLE]
         if own and own not in self.used and not own.startswith("x-"):
             self.used.add(own)
@@ -537,7 +539,7 @@ def _length(element: HtmlElement, side: str) -> str:
 
 
 def _data_content(url: str) -> bytes | None:
-    """What a `data:` URL holds; None where it cannot be read."""
+    """The content of a `data:` URL; None if it cannot be read."""
     head, comma, data = url.partition(",")
     content = unquote_to_bytes(data)
     if not comma or not head.lower().rstrip().endswith(";base64"):

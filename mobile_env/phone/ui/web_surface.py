@@ -36,7 +36,8 @@ class WebSurface:
         self._block: dict[str, str] = {}
 
     def fit(self, width: float, height: float, scale: float) -> None:
-        """Lay the page out for a view of that size in dp, at `scale` pixels a dp. A smaller height is only cut off."""
+        """Lay the page out for a view of that size in dp, at `scale` pixels a dp. A smaller height is only cut
+        off."""
         if (
             self._live is not None
             and self._size[0] == width
@@ -66,7 +67,7 @@ class WebSurface:
         self.offset = 0.0
 
     def abandon(self) -> Painter | None:
-        """Give up the laid-out document, to be made anew by fit(); returns it."""
+        """Discards the laid-out document and returns it. `fit()` makes a new one."""
         live, self._live = self._live, None
         return live
 

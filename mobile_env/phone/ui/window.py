@@ -1,4 +1,4 @@
-"""What the framework tells the screen of one window."""
+"""The data of one window that the framework passes to the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _NO_SCROLL: Mapping[str, float] = MappingProxyType({})
 class WindowView:
     """One window, as plain data.
 
-    A window's container is `position:absolute; inset:0` unless `style` says otherwise. It takes every touch inside its
+    A window's container is `position:absolute; inset:0` unless `style` says otherwise. It takes every touch
+    inside its
     container; so a modal dialog leaves the default and draws its panel inside, and a bar names its own extent.
     """
 

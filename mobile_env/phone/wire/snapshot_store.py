@@ -47,7 +47,7 @@ class SnapshotStore:
         return list(self._saved.values())
 
     def save(self, phone: Phone, name: str) -> None:
-        """Keeps the state under a name, in place of what had it.
+        """Saves the state under a name. Replaces a snapshot with this name.
 
         Raises:
           SnapshotError: the name is no name, or too many are kept.

@@ -1,1 +1,1 @@
-"""`dumpsys`, a service a file."""
+"""`dumpsys`, with one service per file."""

@@ -1,4 +1,4 @@
-"""What `dumpsys activity` and `am stack list` say of tasks, activities and their views."""
+"""`dumpsys activity` and `am stack list`: prints tasks, activities and their views."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FRAMEWORK_IDS = {
 
 
 def _kind(phone: Phone, task: Task) -> str:
-    """Activity type of a task: home for those that answer the HOME key."""
+    """Activity type of a task: `home` for tasks that handle the HOME key."""
     homes = phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
     return "home" if task.base in homes else "standard"
 
@@ -180,7 +180,8 @@ def _task_views(phone: Phone, task: Task, package: str, component: str | None = 
 
 
 def view_lines(phone: Phone, component: str) -> Iterator[str]:
-    """The views on the screen as `View.toString` writes them, two spaces a level, positions relative to the parent."""
+    """The views on the screen as `View.toString` writes them, two spaces a level, positions relative to the
+    parent."""
     root = ElementTree.fromstring(phone.view_hierarchy().encode())
     title = component.rpartition(".")[2]
     stack: list[tuple[ElementTree.Element, int, int, int, str]] = [

@@ -110,7 +110,7 @@ class Output:
         return b"".join(self._chunks)
 
     def close(self) -> None:
-        """Told when the command that writes here is done."""
+        """Called when the command that writes here has ended."""
 
 
 class FileOutput(Output):

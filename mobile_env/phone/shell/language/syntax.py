@@ -20,7 +20,7 @@ _PARAMETER_OPERATOR = re.compile(r":?[-+=?]|%%?|##?")
 
 
 class ShellSyntaxError(ValueError):
-    """A command line that is no sentence of the shell's language."""
+    """A command line has a syntax error."""
 
 
 @dataclass(frozen=True)

@@ -215,7 +215,7 @@ def parse_mode(text: str, old: int) -> int:
 
 
 def _each(call: Call, options: Options, names: list[str]) -> list[str]:
-    """The paths named, with -R those below them too; complains of those that are not there."""
+    """The named paths and, with -R, all paths below them. Prints an error for missing paths."""
     paths: list[str] = []
     for name in names:
         path = call.path(name)

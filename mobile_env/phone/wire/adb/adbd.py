@@ -69,7 +69,7 @@ class Adbd:
 
     @property
     def ports(self) -> ReversePorts:
-        """What listens on the phone."""
+        """The listeners on the phone."""
         return self._ports
 
     async def start(self) -> None:

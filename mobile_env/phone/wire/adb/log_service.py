@@ -63,7 +63,7 @@ class _Follower:
         return phone.log is not self._log or phone.log.cursor != self._cursor
 
     def read(self, phone: Phone) -> bytes:
-        """What is new, as logcat prints it."""
+        """Returns new entries in logcat's format."""
         if self._query.pattern is not None:
             self._query.pattern.renew()
         log, first = phone.log, self._log is None

@@ -222,7 +222,7 @@ def _stat(phone: Phone, path: str, *, follow: bool) -> tuple[int, Stat | None]:
 
 
 def _entries(phone: Phone, path: str) -> list[tuple[str, int, Stat | None]]:
-    """What a directory holds, itself and its parent first; nothing if there is none."""
+    """The entries of a directory, beginning with `.` and `..`; empty if the directory does not exist."""
     files = phone.state.files
     try:
         names = files.list(_absolute(path))

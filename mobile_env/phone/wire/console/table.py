@@ -132,7 +132,7 @@ def run_line(line: str, table: Table, call: ConsoleCall) -> None:
 
 
 def describe(words: list[str], table: Table) -> str:
-    """What `help` says: of all commands, or of the one that the words name.
+    """Returns the text of `help`, for all commands or for one command.
 
     Raises:
       Refusal: no command has that name.
@@ -149,7 +149,7 @@ def describe(words: list[str], table: Table) -> str:
 
 
 def describe_all(table: Table) -> str:
-    """What `help-verbose` says: every command with its abstract."""
+    """Returns the text of `help-verbose`: every command with its abstract."""
     listed = "".join(f"    {names:<15}  {command.abstract}\n" for names, command in table.items())
     return f"Android console command help:\n\n{listed}\nTry 'help <command>' for more."
 

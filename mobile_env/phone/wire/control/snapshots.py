@@ -38,15 +38,15 @@ class SnapshotService:
         return self._thread.call(lambda phone: self._list())
 
     def SaveSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
-        """Keeps the state under a name, in place of what had it."""
+        """Saves the state under a name. Replaces a snapshot with this name."""
         return self._answer(request, self._store.save)
 
     def LoadSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
-        """Brings a state back."""
+        """Restores a snapshot."""
         return self._answer(request, self._store.load)
 
     def DeleteSnapshot(self, request: SnapshotPackage, context: grpc.ServicerContext) -> SnapshotPackage:
-        """Forgets a state."""
+        """Deletes a snapshot."""
         return self._answer(request, lambda phone, name: self._store.delete(name))
 
     def _list(self) -> SnapshotList:
