@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
 from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
+from mobile_env.judging import EpisodeGoal
 from mobile_env.signals.hierarchy import HierarchyError
 from mobile_env.simulators.contract import (
     ActionType,
@@ -22,6 +23,8 @@ from mobile_env.simulators.contract import (
 )
 from mobile_env.simulators.step_signals import NO_INPUT, HierarchyReader, StepSignals
 from mobile_env.specs import ParsedAction, action_spec, observation_spec, parse_action
+from mobile_env.tasks.goal.goal import Judgement
+from mobile_env.tasks.goal.situation import CheckError
 from mobile_env.tasks.loading import RunnableTask, load_tasks
 from mobile_env.tasks.setup import SetupError, SetupRunner
 from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks
@@ -32,6 +35,8 @@ LAUNCH_TRIES: Final = 3
 SOLVED_START_RETRIES: Final = 3
 APP_EXIT_INPUTS: Final = 3
 """Inputs in a row with another app's task in front that end an episode."""
+FINISH_SECONDS: Final = 1.0
+"""How long the phone goes on after FINISH before the goal is judged."""
 EXTRAS_KEPT: Final = 100
 """Values kept of each extra, the newest (AndroidEnv keeps as many)."""
 
@@ -340,6 +345,11 @@ class MobileEnv(dm_env.Environment):
         return self._verdict.reason if self._verdict else ""
 
     @property
+    def judgement(self) -> Judgement | None:
+        """How the task's goal was judged; None while it was not, and in tasks without a goal."""
+        return self._goal.judgement
+
+    @property
     def reset_next_step(self) -> bool:
         """Whether the next step begins an episode."""
         return self._reset_next_step
@@ -373,7 +383,9 @@ class MobileEnv(dm_env.Environment):
 
     def _activate(self, index: int) -> None:
         self._index = index
-        self._engine = EventEngine(self._tasks[index].program, self._policy)
+        task = self._tasks[index]
+        self._engine = EventEngine(task.program, self._policy)
+        self._goal = EpisodeGoal(self._simulator, self._hierarchy, task)
         self._forget_episode()
         self._reset_next_step = True
 
@@ -406,12 +418,13 @@ class MobileEnv(dm_env.Environment):
         self._set_up_task()
         for _ in range(1 + SOLVED_START_RETRIES):
             signals = self._reset_device()
-            if signals.end is None:
+            wrong = self._wrong_start(signals)
+            if not wrong:
                 break
         else:
             raise SolvedAtStartError(
-                f"task {task.id!r} starts solved: the end fires at reset, {1 + SOLVED_START_RETRIES} times in a "
-                f"row (events {_listed(signals.fired)}); the reset steps must leave the task unsolved"
+                f"task {task.id!r} starts solved: {wrong}, {1 + SOLVED_START_RETRIES} times in a row; the reset "
+                "steps must leave the task unsolved"
             )
         self._take(signals)
         self._reward = 0.0
@@ -450,12 +463,18 @@ class MobileEnv(dm_env.Environment):
         time = self._simulator.clock()
         return self._engine.reset_step(StepSignals(self._simulator, self._hierarchy, step=0, time=time))
 
+    def _wrong_start(self, signals: EpisodeSignals) -> str:
+        """Why the episode cannot start as the reset left the device; "" if it can."""
+        if signals.end is not None:
+            return f"the end fires at reset (events {_listed(signals.fired)})"
+        return self._goal.wrong_start(signals.fired)
+
     # One primitive action.
 
     def _advance(self, action: ParsedAction) -> None:
         simulator = self._simulator
-        primitives, response = action
-        kind = primitives[-1].type
+        primitives, response, finish = action
+        kind = primitives[-1].type if primitives else ActionType.FINISH
         completed = _COMPLETED.get(kind, NO_INPUT)
         if kind is ActionType.TOUCH:
             self._finger_down = True
@@ -467,6 +486,9 @@ class MobileEnv(dm_env.Environment):
             for primitive in primitives:
                 self._sent.append(primitive)
                 simulator.perform(primitive)
+            if finish:
+                # What the phone has to do within its next second still counts.
+                simulator.sleep(FINISH_SECONDS)
             now = simulator.clock()
             signals = self._engine.step(
                 StepSignals(
@@ -480,11 +502,21 @@ class MobileEnv(dm_env.Environment):
                 )
             )
             self._take(signals)
-            self._verdict = self._judge(signals, completed, now)
+            reward, success, reason = self._goal.step(self._steps, response, signals.fired, finish)
+            self._reward += reward
+            self._verdict = (
+                self._judge(signals, completed, now)
+                if success is None
+                else _Verdict("success" if success else "failure", reason)
+            )
+            if self._verdict is not None:
+                self._goal.close_episode()
         except _DEVICE_ERRORS as error:
             self._lose_device(error)
         except EngineError as error:
             self._verdict = _Verdict("truncated", f"the task's events could not be evaluated: {error}")
+        except CheckError as error:
+            self._verdict = _Verdict("truncated", f"the task's goal could not be judged: {error}")
 
     def _take(self, signals: EpisodeSignals) -> None:
         self._reward += signals.reward

@@ -14,7 +14,8 @@ from mobile_env.vocabulary import DEFAULT_MARKS, TokenMarks
 
 __all__ = ["ActionType", "ParsedAction", "action_spec", "observation_spec", "parse_action"]
 
-_FIELDS = frozenset({"action_type", "touch_position", "input_token", "text", "key", "response"})
+_FIELDS = frozenset({"action_type", "touch_position", "input_token", "text", "key", "response", "finish"})
+FINISH_STATUSES = ("complete", "infeasible")
 _LIFT = (PrimitiveAction(ActionType.LIFT),)
 _REPEAT = (PrimitiveAction(ActionType.REPEAT),)
 # Text cut in the middle of an emoji's escapes: no device, file or wire takes it.
@@ -27,10 +28,12 @@ class ParsedAction(NamedTuple):
     Attributes:
       primitives: what the device gets: one action, or what types a token.
       response: what is said to the user; "": nothing.
+      finish: "complete" or "infeasible" where the agent declares the end of the episode, else "".
     """
 
     primitives: tuple[PrimitiveAction, ...]
     response: str
+    finish: str = ""
 
 
 def action_spec(vocabulary: Sequence[str]) -> dict[str, specs.Array]:
@@ -43,7 +46,9 @@ def action_spec(vocabulary: Sequence[str]) -> dict[str, specs.Array]:
       `mobile_env.vocabulary.TokenMarks`);
     - `text` (optional): typed by TEXT instead of a token, unless empty;
     - `key` (optional unless KEY): Android's name of the key, such as BACK, HOME, ENTER, DEL;
-    - `response` (optional): said to the user beside any action, unless empty.
+    - `response` (optional): said to the user beside any action, unless empty;
+    - `finish` (optional): read by FINISH alone. "complete" (the default): the agent declares that the task is done;
+      "infeasible": that it cannot be done. The episode ends.
 
     Args:
       vocabulary: its tokens; an empty one counts as one empty token.
@@ -57,6 +62,7 @@ def action_spec(vocabulary: Sequence[str]) -> dict[str, specs.Array]:
         "text": specs.StringArray(shape=(), name="text"),
         "key": specs.StringArray(shape=(), name="key"),
         "response": specs.StringArray(shape=(), name="response"),
+        "finish": specs.StringArray(shape=(), name="finish"),
     }
 
 
@@ -105,7 +111,9 @@ def parse_action(
         unknown = ", ".join(sorted(repr(key) for key in action.keys() - _FIELDS))
         raise ValueError(f"action: unknown key {unknown} (known: {', '.join(sorted(_FIELDS))})")
     response = _text(action, "response")
-    kind = _index(action, "action_type", len(ActionType), "TOUCH 0, LIFT 1, REPEAT 2, TEXT 3, KEY 4")
+    kind = _index(
+        action, "action_type", len(ActionType), "TOUCH 0, LIFT 1, REPEAT 2, TEXT 3, KEY 4, FINISH 5"
+    )
     primitives: tuple[PrimitiveAction, ...]
     if kind == ActionType.TOUCH:
         primitives = (PrimitiveAction(ActionType.TOUCH, *_position(action)),)
@@ -113,6 +121,13 @@ def parse_action(
         primitives = _LIFT
     elif kind == ActionType.REPEAT:
         primitives = _REPEAT
+    elif kind == ActionType.FINISH:
+        status = _text(action, "finish") or FINISH_STATUSES[0]
+        if status not in FINISH_STATUSES:
+            raise ValueError(
+                f"action: finish is {_shown(status)}, expected one of {', '.join(FINISH_STATUSES)}"
+            )
+        return ParsedAction((), response, status)
     elif kind == ActionType.TEXT:
         if text := _text(action, "text"):
             primitives = (PrimitiveAction(ActionType.TEXT, text=text),)

@@ -805,7 +805,7 @@ class PutMessage(_message.Message):
     def __init__(self, address: _Optional[str] = ..., body: _Optional[str] = ..., box: _Optional[_Union[PutMessage.Box, str]] = ..., time: _Optional[str] = ...) -> None: ...
 
 class Goal(_message.Message):
-    __slots__ = ("check", "forbid", "when", "grade", "infeasible", "already_done")
+    __slots__ = ("check", "forbid", "also", "when", "grade", "infeasible", "already_done")
     class When(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         FINISH: _ClassVar[Goal.When]
@@ -820,17 +820,19 @@ class Goal(_message.Message):
     MEAN: Goal.Grade
     CHECK_FIELD_NUMBER: _ClassVar[int]
     FORBID_FIELD_NUMBER: _ClassVar[int]
+    ALSO_FIELD_NUMBER: _ClassVar[int]
     WHEN_FIELD_NUMBER: _ClassVar[int]
     GRADE_FIELD_NUMBER: _ClassVar[int]
     INFEASIBLE_FIELD_NUMBER: _ClassVar[int]
     ALREADY_DONE_FIELD_NUMBER: _ClassVar[int]
     check: _containers.RepeatedCompositeFieldContainer[Check]
     forbid: _containers.RepeatedCompositeFieldContainer[Check]
+    also: _containers.RepeatedCompositeFieldContainer[Check]
     when: Goal.When
     grade: Goal.Grade
     infeasible: str
     already_done: bool
-    def __init__(self, check: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., forbid: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., when: _Optional[_Union[Goal.When, str]] = ..., grade: _Optional[_Union[Goal.Grade, str]] = ..., infeasible: _Optional[str] = ..., already_done: _Optional[bool] = ...) -> None: ...
+    def __init__(self, check: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., forbid: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., also: _Optional[_Iterable[_Union[Check, _Mapping]]] = ..., when: _Optional[_Union[Goal.When, str]] = ..., grade: _Optional[_Union[Goal.Grade, str]] = ..., infeasible: _Optional[str] = ..., already_done: _Optional[bool] = ...) -> None: ...
 
 class Check(_message.Message):
     __slots__ = ("name", "setting", "table", "sql", "files", "document", "preference", "provider", "screen", "list", "shell", "answer", "holds", "happened", "unchanged", "all", "any", "where", "now", "added", "removed")

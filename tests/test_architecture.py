@@ -28,7 +28,8 @@ _ALLOWED = {
     "device_service": {"phone", "proto", "simulators"},
     "trust": {"replay"},
     "replay": {"phone", "replay_data"},
-    "env": {"tasks", "events", "signals", "simulators", "phone", "proto", "specs", "vocabulary"},
+    "judging": {"tasks", "signals", "simulators"},
+    "env": {"judging", "tasks", "events", "signals", "simulators", "phone", "proto", "specs", "vocabulary"},
     "specs": {"phone", "signals", "simulators", "vocabulary"},
     "vocabulary": {"simulators"},
     "loader": {

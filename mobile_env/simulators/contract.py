@@ -23,6 +23,7 @@ class ActionType(enum.IntEnum):
     REPEAT = 2
     TEXT = 3
     KEY = 4
+    FINISH = 5
     TOKEN = 3
 
 
@@ -33,6 +34,7 @@ class PrimitiveAction:
     Attributes:
       type: TOUCH (the finger touches the screen at x, y), LIFT (the finger leaves the screen), REPEAT (nothing
         changes, a touching finger stays in place), TEXT (types `text`), KEY (presses and releases `key`).
+        FINISH ends the episode; no device gets it.
       x, y: fractions of the screen's width and height in its natural orientation, from the top left corner.
       text: the text of TEXT.
       key: the key of KEY, as `mobile_env.simulators.keys.key_name` returns it.

@@ -17,6 +17,7 @@ from mobile_env.phone.ui.display import Display
 from mobile_env.signals.contract import LogLine
 from mobile_env.simulators.contract import ActionType, AdbResult, PrimitiveAction
 from mobile_env.simulators.embedded_adb import EmbeddedAdbController
+from mobile_env.simulators.embedded_state import EmbeddedState
 from mobile_env.simulators.keys import pressed_key
 from mobile_env.simulators.orientation import natural_pixels, upright_position
 from mobile_env.simulators.phone_log_stream import PhoneLogStream
@@ -52,6 +53,7 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._fetch = fetch
         self._apps = apps
         self._phone: Phone | None = None
+        self._state = EmbeddedState(lambda: self.phone)
         self._log_cursor = 0
         self._streams: list[PhoneLogStream] = []
         self._snapshots: dict[str, Snapshot] = {}
@@ -162,6 +164,11 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self._phone = self._upright = self._natural = None
 
     # Mobile-Env's own interface: mobile_env.simulators.contract.
+
+    @property
+    def state(self) -> EmbeddedState:
+        """The phone's state, for goals and set-up steps."""
+        return self._state
 
     @property
     def screen_size(self) -> tuple[int, int]:

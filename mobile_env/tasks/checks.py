@@ -71,8 +71,6 @@ def refuse_forwarding(message: task_pb2.Task, report: Report) -> None:
 
 def _check_supported(message: task_pb2.Task, report: Report) -> None:
     """Refuses what the format has and this version cannot carry out, so that no task is judged by half."""
-    if message.HasField("goal"):
-        report(("goal",), "goals are not judged by this version", "use event_sources and event_slots")
     for name in ("setup_steps", "reset_steps"):
         for index, step in enumerate(getattr(message, name)):
             kind = step.WhichOneof("step")

@@ -16,6 +16,8 @@ from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_contr
 from mobile_env.tasks.definition import Instance, read_definition
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
+from mobile_env.tasks.goal.goal import Goal, compile_goal
+from mobile_env.tasks.parameters.moments import TaskClock
 from mobile_env.tasks.parsing import ParsedTask
 from mobile_env.tasks.setup import Step
 
@@ -42,6 +44,8 @@ class RunnableTask:
       warnings: what is odd, though the task can run.
       seed: which instance of its family it is; says nothing where the file has no parameters.
       values: the parameters of the instance, by name; empty where the file has none.
+      goal: what has to be true when the task is done; None if event slots alone judge it.
+      clock: what the task's moments refer to.
     """
 
     id: str
@@ -61,6 +65,8 @@ class RunnableTask:
     warnings: tuple[Fault, ...]
     seed: int = 0
     values: Mapping[str, Any] = field(default_factory=dict)
+    goal: Goal | None = None
+    clock: TaskClock = field(default_factory=TaskClock)
 
     @property
     def expected_activity(self) -> str:
@@ -119,6 +125,8 @@ def _load(
     stand_ins = check_apk_files(parsed, known, report, warn)
     check_activities(message, known, warn)
     program = compile_task(message, report, parsed.base_dir, warn, without)
+    events = {source.id for source in message.event_sources}
+    goal = compile_goal(message, instance.values, instance.clock, events, report, warn)
     if faults:
         raise TaskFileError(in_order(faults))
     warn_of_control_characters(message, warn)
@@ -141,6 +149,8 @@ def _load(
         warnings=tuple(in_order(warnings)),
         seed=instance.seed,
         values=instance.values,
+        goal=goal,
+        clock=instance.clock,
     )
 
 

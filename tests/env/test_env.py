@@ -234,7 +234,7 @@ def test_a_task_that_always_starts_solved_is_an_error_naming_the_event(make_env,
     env = make_env(SCREEN_TASK)
     simulator.launch = lambda: simulator.show("goal")
     with pytest.raises(
-        SolvedAtStartError, match=r"task 'task-0' starts solved: .*4 times in a row \(events 1\)"
+        SolvedAtStartError, match=r"task 'task-0' starts solved: .*\(events 1\), 4 times in a row"
     ):
         env.reset()
 

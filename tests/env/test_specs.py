@@ -16,6 +16,7 @@ def test_action_types_have_the_agreed_numbers():
         ("REPEAT", 2),
         ("TEXT", 3),
         ("KEY", 4),
+        ("FINISH", 5),
     ]
     assert ActionType.TOKEN is ActionType.TEXT
 
@@ -57,15 +58,23 @@ def test_action_types_have_the_agreed_numbers():
     ],
 )
 def test_actions_are_read(action, primitive, response):
-    assert parse_action(action, VOCABULARY) == ((primitive,), response)
+    assert parse_action(action, VOCABULARY) == ((primitive,), response, "")
+
+
+@pytest.mark.parametrize("status", ["complete", "infeasible"])
+def test_the_agent_declares_the_end(status):
+    action = {"action_type": 5, "finish": status, "response": "42"}
+    assert parse_action(action, VOCABULARY) == ((), "42", status)
+    assert parse_action({"action_type": 5}, VOCABULARY).finish == "complete"
 
 
 @pytest.mark.parametrize(
     ("action", "message"),
     [
         ([0], r"expected a dict .*got list"),
-        ({}, r"no action_type \(expected 0 to 4"),
-        ({"action_type": 5}, r"action_type is 5, expected 0 to 4 \(TOUCH 0, .*KEY 4\)"),
+        ({}, r"no action_type \(expected 0 to 5"),
+        ({"action_type": 6}, r"action_type is 6, expected 0 to 5 \(TOUCH 0, .*KEY 4, FINISH 5\)"),
+        ({"action_type": 5, "finish": "soon"}, r"finish is 'soon', expected one of complete, infeasible"),
         ({"action_type": -1}, r"action_type is -1"),
         ({"action_type": 1.0}, r"action_type is 1\.0"),
         ({"action_type": "LIFT"}, r"action_type is 'LIFT'"),

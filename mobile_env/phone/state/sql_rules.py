@@ -134,6 +134,20 @@ def authorizer(statement: Callable[[], str]) -> Callable[..., int]:
     return authorize
 
 
+_READING = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
+
+
+def reader(action: int, first: str | None, second: str | None, *_: object) -> int:
+    """A callback for `Connection.set_authorizer`: one SELECT, over tables and functions that SQL may use here."""
+    if action == sqlite3.SQLITE_READ:
+        allowed = (first or "").lower() not in _tables_of_modules()
+    elif action == sqlite3.SQLITE_FUNCTION:
+        allowed = (second or "").lower() in FUNCTIONS
+    else:
+        allowed = action in _READING
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+
+
 def _pragma(name: str, value: str | None) -> int:
     if name in _PRAGMAS:
         return sqlite3.SQLITE_OK

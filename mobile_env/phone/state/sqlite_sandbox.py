@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.sql_functions import register_deterministic, register_refusals
-from mobile_env.phone.state.sql_rules import authorizer, creates_virtual_table
+from mobile_env.phone.state.sql_rules import authorizer, creates_virtual_table, reader
 
 MAX_DATABASE_BYTES: Final = 64 << 20
 """No database of the phone grows beyond this, whatever the phone's quota leaves."""
@@ -176,6 +176,15 @@ class SandboxedConnection(sqlite3.Connection):
     def _trusted(self) -> Iterator[None]:
         """The statements within are ours and need no authorization."""
         self.set_authorizer(None)
+        try:
+            yield
+        finally:
+            self._guard()
+
+    @contextlib.contextmanager
+    def read_only(self) -> Iterator[None]:
+        """Statements within may only read; any other raises DatabaseError ("not authorized")."""
+        self.set_authorizer(reader)
         try:
             yield
         finally:

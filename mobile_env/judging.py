@@ -1,0 +1,130 @@
+"""Judges the goal of a task while an episode is played: gives the goal what it looks at, and keeps its judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple, cast
+
+from mobile_env.signals.contract import ViewNode
+from mobile_env.signals.state import DeviceState
+from mobile_env.simulators.contract import Simulator
+from mobile_env.simulators.step_signals import HierarchyReader
+from mobile_env.tasks.goal.goal import FinishStatus, GoalJudge, Judgement, SolvedAtStart
+from mobile_env.tasks.goal.situation import Situation
+from mobile_env.tasks.loading import RunnableTask
+
+_UNFINISHED: Final = "the agent did not finish"
+
+
+def state_of(simulator: Simulator) -> DeviceState | None:
+    """The state of a device; None for a device that cannot give it."""
+    return getattr(simulator, "state", None)
+
+
+class GoalStep(NamedTuple):
+    """What the goal says after a step.
+
+    Attributes:
+      reward: how much the grade has changed.
+      success: whether the goal is reached; None while the episode goes on.
+      reason: why the episode ends; "" while it goes on.
+    """
+
+    reward: float = 0.0
+    success: bool | None = None
+    reason: str = ""
+
+
+class EpisodeGoal:
+    """The goal of one task on one device; of a task without a goal FINISH is a failure.
+
+    Attributes:
+      judgement: how the goal was judged last in this episode; None while it was not.
+    """
+
+    def __init__(self, simulator: Simulator, reader: HierarchyReader, task: RunnableTask):
+        """Prepares judging a task's goal."""
+        self._simulator = simulator
+        self._reader = reader
+        self._task = task
+        self._judge = GoalJudge(task.goal) if task.goal is not None else None
+        self._grade = 0.0
+        self.judgement: Judgement | None = None
+
+    def wrong_start(self, fired: Iterable[int]) -> str:
+        """Begins an episode, after the reset. Returns why it cannot begin like this; "" if it can.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        self.judgement = None
+        self._grade = 0.0
+        if self._judge is None:
+            return ""
+        try:
+            self._judge.begin(self._situation)
+        except SolvedAtStart as error:
+            return str(error)
+        self._judge.fired.update(fired)
+        return ""
+
+    def step(self, step: int, response: str, fired: Iterable[int], finish: str) -> GoalStep:
+        """Judges what is to be judged after a step; with FINISH always.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        if self._judge is None:
+            if finish:
+                return GoalStep(0.0, False, "the agent finished, and the task has no goal")
+            return GoalStep()
+        if response:
+            self._judge.answer = response
+        self._judge.fired.update(fired)
+        judgement = self._judge.after_step(step, self._situation)
+        if finish:
+            judgement = self._judge.finish(cast(FinishStatus, finish), self._situation())
+        if judgement is None:
+            return GoalStep()
+        # The grade is the score: a step pays by how much the grade has changed.
+        reward, self._grade = judgement.grade - self._grade, judgement.grade
+        self.judgement = judgement
+        if judgement.grade == 1:
+            return GoalStep(reward, True, "the goal is reached")
+        if finish:
+            return GoalStep(reward, False, f"the goal is not reached: {judgement.why}")
+        return GoalStep(reward)
+
+    def close_episode(self) -> None:
+        """The episode is over: where nothing was judged, notes the grade that the goal would have had.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        if self._judge is None or self.judgement is not None:
+            return
+        if self._judge.goal.infeasible:
+            self.judgement = Judgement(0.0, _UNFINISHED, violations=tuple(self._judge.violations))
+        else:
+            found = self._judge.judge(self._situation())
+            self.judgement = replace(found, why="; ".join(filter(None, (_UNFINISHED, found.why))))
+
+    def _situation(self) -> Situation:
+        simulator, task = self._simulator, self._task
+        assert self._judge is not None
+        state = state_of(simulator)
+        width, height = simulator.screen_size
+        now = state.clock() if state is not None else int(simulator.clock())
+        return Situation(
+            state,
+            self._root,
+            (height, width) if simulator.orientation() % 2 else (width, height),
+            self._judge.answer,
+            self._judge.fired,
+            task.values,
+            replace(task.clock, now=now),
+        )
+
+    def _root(self) -> ViewNode:
+        return self._reader.root()

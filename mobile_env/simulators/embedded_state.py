@@ -1,0 +1,194 @@
+"""The embedded phone's state, read and written directly: no shell, no parsing."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from mobile_env.phone.phone import Phone
+from mobile_env.phone.services.clipboard import ClipboardService
+from mobile_env.signals.state import (
+    MOST_ROWS,
+    MOST_TEXT_BYTES,
+    SERVICE_LISTS,
+    FileEntry,
+    Row,
+    StateError,
+    Table,
+)
+
+_MAGIC = re.compile(r"[*?\[]")
+
+
+class EmbeddedState:
+    """`DeviceState` of an embedded phone. The phone is asked for at each call: a launch makes a new one."""
+
+    is_exact = True
+
+    def __init__(self, phone: Callable[[], Phone]) -> None:
+        self._running = phone
+
+    @property
+    def _phone(self) -> Phone:
+        return self._running()
+
+    def clock(self) -> int:
+        return self._phone.state.clock.seconds
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        return self._phone.state.settings.get(namespace, key)
+
+    def query(self, database: str, select: str, values: Mapping[str, Any]) -> Table | None:
+        state = self._phone.state
+        if not state.files.is_file(database):
+            return None
+        try:
+            connection = state.databases.open(database)
+            with connection.read_only():
+                cursor = connection.execute(select, dict(values))
+                columns = _columns(cursor)
+                rows = cursor.fetchmany(MOST_ROWS + 1)
+        except sqlite3.Error as error:
+            raise StateError(f"SQLite refuses it: {error}") from None
+        if len(rows) > MOST_ROWS:
+            raise StateError(f"more than {MOST_ROWS} rows")
+        return Table(columns, [dict(zip(columns, row, strict=True)) for row in rows])
+
+    def files(self, pattern: str) -> Sequence[FileEntry]:
+        tree = self._phone.state.files
+        found = []
+        for path in sorted(set(_glob(tree, pattern))):
+            stat = tree.stat(path)
+            kind = "folder" if stat.kind == "directory" else "file"
+            found.append(
+                FileEntry(path, kind, stat.size if kind == "file" else 0, stat.mtime_us // 1_000_000)
+            )
+            if len(found) > MOST_ROWS:
+                raise StateError(f"more than {MOST_ROWS} files")
+        return found
+
+    def read_file(self, path: str) -> bytes | None:
+        tree = self._phone.state.files
+        if not tree.is_file(path):
+            return None
+        if tree.stat(path).size > MOST_TEXT_BYTES:
+            raise StateError(f"{path} is larger than {MOST_TEXT_BYTES} bytes")
+        return tree.read(path)
+
+    def provider(self, uri: str) -> Sequence[Row]:
+        raise StateError(f"there is no content provider at {uri}")
+
+    def service_list(self, name: str) -> Sequence[Row]:
+        phone = self._phone
+        if name == "foreground":
+            package, _, activity = phone.foreground_activity.partition("/")
+            return [{"package": package, "activity": activity}]
+        if name == "clipboard":
+            text = phone.service(ClipboardService).text
+            return [{"text": text}] if text else []
+        if name == "packages":
+            return [
+                {"package": name} for name in sorted(package.name for package in phone.state.packages.list())
+            ]
+        raise StateError(f"this device has no list {name}; it has {', '.join(SERVICE_LISTS)}")
+
+    def shell(self, command: str) -> str:
+        return self._phone.shell(command).stdout.decode("utf-8", "replace")
+
+    def set_clock(self, now: int, zone: str) -> None:
+        state = self._phone.state
+        state.clock.set(now * 1_000_000)
+        state.properties.set("persist.sys.timezone", zone)
+
+    def put_setting(self, namespace: str, key: str, value: str) -> None:
+        self._phone.state.settings.put(namespace, key, value)
+
+    def execute(self, database: str, statements: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        state = self._phone.state
+        if not state.files.is_file(database):
+            raise StateError(f"there is no database {database}: open its app first")
+        try:
+            connection = state.databases.open(database)
+            connection.execute("BEGIN")
+            try:
+                for statement, values in statements:
+                    connection.execute(statement, dict(values))
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise StateError(f"SQLite refuses it: {error}") from None
+
+    def write_file(self, path: str, content: bytes, time: int | None = None) -> None:
+        tree = self._phone.state.files
+        try:
+            tree.make_directory(path.rpartition("/")[0] or "/", parents=True)
+            tree.write(path, content)
+            if time is not None:
+                tree.set_mtime(path, time * 1_000_000)
+        except OSError as error:
+            raise StateError(f"{path} cannot be written: {error.strerror}") from None
+
+    def delete_files(self, pattern: str) -> None:
+        tree = self._phone.state.files
+        # The deepest first: a folder that goes takes what is in it along.
+        for path in sorted(set(_glob(tree, pattern)), reverse=True):
+            if tree.exists(path):
+                tree.remove(path, recursive=True)
+
+    def stop_app(self, package: str) -> None:
+        self._phone.shell(f"am force-stop {package}")
+
+
+def _columns(cursor: sqlite3.Cursor) -> list[str]:
+    names = [column[0] for column in cursor.description or ()]
+    if len(set(names)) < len(names):
+        raise StateError("two columns of one name: name them by AS")
+    return names
+
+
+def _glob(tree: Any, pattern: str) -> Iterator[str]:
+    """Paths that match a glob of absolute paths; `**` stands for any number of folders, none included."""
+    if not pattern.startswith("/"):
+        raise StateError(f"{pattern!r} is no absolute path")
+    parts = [part for part in pattern.split("/") if part]
+    yield from _below(tree, "", parts)
+
+
+def _below(tree: Any, folder: str, parts: Sequence[str]) -> Iterator[str]:
+    if not parts:
+        if tree.exists(folder or "/"):
+            yield folder or "/"
+        return
+    first, rest = parts[0], parts[1:]
+    if first != "**" and not _MAGIC.search(first):
+        if rest or tree.exists(f"{folder}/{first}"):
+            yield from _below(tree, f"{folder}/{first}", rest)
+        return
+    if not tree.is_directory(folder or "/"):
+        return
+    if first == "**":
+        if rest:
+            yield from _below(tree, folder, rest)
+        for name in tree.list(folder or "/"):
+            if not rest:
+                yield f"{folder}/{name}"
+            if tree.is_directory(f"{folder}/{name}"):
+                yield from _below(tree, f"{folder}/{name}", parts)
+        return
+    matches = _component(first)
+    for name in tree.list(folder or "/"):
+        # As in a shell, a wildcard does not find hidden files.
+        if matches(name) and (first.startswith(".") or not name.startswith(".")):
+            yield from _below(tree, f"{folder}/{name}", rest)
+
+
+@lru_cache(maxsize=256)
+def _component(pattern: str) -> Callable[[str], Any]:
+    import fnmatch
+
+    return re.compile(fnmatch.translate(pattern)).match
