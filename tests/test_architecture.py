@@ -72,7 +72,7 @@ _ALLOWED_IN_THE_PHONE = {
     "shell": {"state", "kernel"},
     "network": {"state", "kernel"},
     "services": {"state", "formats", "kernel", "ui", "shell", "network"},
-    "sdk": {"state", "kernel", "ui", "services"},
+    "sdk": {"state", "formats", "kernel", "ui", "services"},
     "systemui": {"state", "kernel", "ui", "services", "sdk"},
     "framework": {"state", "formats", "kernel", "ui", "services", "sdk", "network"},
     "apps": {"sdk"},

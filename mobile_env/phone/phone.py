@@ -142,7 +142,7 @@ class Phone:
     def _boot(self) -> None:
         for package, app in self.catalogue.items():
             if app.preinstalled:
-                self.packages.install(package)
+                self.packages.install(package, ready=True)
         self.activities.home()
 
     def reboot(self) -> None:

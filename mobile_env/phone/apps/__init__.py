@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from mobile_env.phone.state.manifest import App, load_app
+from mobile_env.phone.sdk.bridge import load_app
+from mobile_env.phone.state.manifest import App
 
 _FOLDERS = ("launcher", "systemui", "android", "wikihow", "accessibility_forwarder")
 

@@ -85,6 +85,10 @@ class Activity(AppContext):
         """One of the app's layouts, rendered with the state's keys and `context`."""
         return render(self.app.folder, layout, {**self.state, **context})
 
+    def light_bars(self) -> bool:
+        """Whether the status bar stands on a light ground, so that its icons are dark."""
+        return False
+
     def css(self) -> str:
         """The stylesheet of this activity's windows."""
         return self.app.css

@@ -69,12 +69,13 @@ class Packages:
             raise KeyError(name)
         return package
 
-    def install(self, name: str, apk: bytes | None = None) -> Package:
+    def install(self, name: str, apk: bytes | None = None, *, ready: bool = False) -> Package:
         """Installs the stand-in of that name (again: an update, which keeps data and permissions).
 
         Args:
           name: the package.
           apk: what stands at its `apk_path` then; by default an APK that says what the stand-in's manifest does.
+          ready: a new app is as after its first run.
         """
         app = self._phone.catalogue.get(name)
         if app is None:
@@ -102,6 +103,8 @@ class Packages:
         state.files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
         if old is None:
             self._make_data(app)
+            if ready and app.on_ready is not None:
+                app.on_ready(AppContext(self._phone, app))
         return package
 
     def install_apk(self, contents: bytes, name: str = "base.apk") -> Package:

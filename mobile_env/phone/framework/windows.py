@@ -161,11 +161,9 @@ class Windows:
                 focused = views[-1].key
         if phone.state.keyboard.shown:
             views.append(self._system("ime", "keyboard", vars_of_keyboard(phone), KEYBOARD_DP))
-        views.append(
-            self._system(
-                "status_bar", "status_bar", {"clock": phone.state.clock.datetime().strftime("%H:%M")}
-            )
-        )
+        clock = phone.state.clock.datetime().strftime("%H:%M")
+        light = phone.activities.behaviour(front).light_bars()
+        views.append(self._system("status_bar", "status_bar", {"clock": clock, "light": light}))
         views.append(
             self._system("navigation_bar", "navigation_bar", {"keyboard": phone.state.keyboard.shown})
         )

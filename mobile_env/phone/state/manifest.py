@@ -54,7 +54,7 @@ class ReceiverInfo:
 
     name: str
     actions: tuple[str, ...]
-    receive: Callable[[Any, Intent], None]
+    receive: Callable[[Any, Intent], object]
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,15 @@ class App:
 
     Attributes:
       folder: import path of the package that holds `layouts/` and `style.css`.
+      on_install: makes what the app has after its installation, and again after `pm clear`.
+      on_ready: makes what it has after its first run; called for apps that the phone comes with.
       trusts_user_certificates: whether its network security config names the user's certificates too; apps that
         target Android 7 (API 24) or later trust only the system's unless they do.
       pins: SHA-256 of the public keys (Base64 of the SubjectPublicKeyInfo's hash) that its servers may have;
         () for any that a trusted certificate vouches for.
       accessibility_services: full class names of services that read the screen.
       preinstalled: whether phones come with the app; all others can be installed.
+      declared: the manifest as the app wrote it with the SDK; None for one that is written as this class.
     """
 
     package: str
@@ -83,10 +86,12 @@ class App:
     receivers: tuple[ReceiverInfo, ...] = ()
     system: bool = False
     on_install: Callable[[Any], None] | None = None
+    on_ready: Callable[[Any], None] | None = None
     trusts_user_certificates: bool = False
     pins: tuple[str, ...] = ()
     accessibility_services: tuple[str, ...] = ()
     preinstalled: bool = True
+    declared: object = None
 
     def activity(self, name: str) -> ActivityInfo | None:
         """The activity of that full class name."""
@@ -103,13 +108,14 @@ class App:
     @property
     def css(self) -> str:
         """The text of the app's style.css, "" if it has none."""
-        return _stylesheet(self.folder)
+        return stylesheet(self.folder)
 
 
 _STYLESHEETS: dict[str, str] = {}
 
 
-def _stylesheet(folder: str) -> str:
+def stylesheet(folder: str) -> str:
+    """The text of an app folder's style.css, "" if it has none."""
     if folder not in _STYLESHEETS:
         path = files(folder) / "style.css"
         _STYLESHEETS[folder] = path.read_text("utf-8") if path.is_file() else ""

@@ -10,7 +10,10 @@ from mobile_env.phone.state.part import Part
 
 @dataclass(frozen=True)
 class Package:
-    """An installed package, as the package table remembers it."""
+    """An installed package, as the package table remembers it.
+
+    `refused` counts, by permission, how often the user said no.
+    """
 
     name: str
     uid: int
@@ -23,6 +26,7 @@ class Package:
     granted: frozenset[str] = frozenset()
     enabled: bool = True
     first_install_us: int = 0
+    refused: tuple[tuple[str, int], ...] = ()
 
 
 class PackageTable(Part):

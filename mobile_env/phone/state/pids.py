@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mobile_env.phone.state.part import Kind, Part
 
@@ -47,6 +49,7 @@ class ProcessTable(Part):
         self._processes: dict[str, Process] = {process.name: process for process in _NATIVE}
         self._next = _FIRST_APP_PID
         self.touch()
+        self._memory: dict[str, dict[str, Any]] = {}
 
     def start(self, name: str, uid: int) -> Process:
         """Returns the process of that name, started if it was not running."""
@@ -59,10 +62,15 @@ class ProcessTable(Part):
 
     def stop(self, name: str) -> bool:
         """Ends the process; returns whether it was running."""
+        self._memory.pop(name, None)
         there = self._processes.pop(name, None) is not None
         if there:
             self.touch()
         return there
+
+    def memory(self, name: str) -> dict[str, Any]:
+        """Returns what the running process of that name holds: plain data that goes when the process ends."""
+        return self._memory.setdefault(name, {})
 
     def get(self, name: str) -> Process | None:
         """Returns the process of that name, or None."""
@@ -83,4 +91,5 @@ class ProcessTable(Part):
         table._processes = dict(self._processes)
         table._next = self._next
         table.version = self.version
+        table._memory = copy.deepcopy(self._memory)
         return table

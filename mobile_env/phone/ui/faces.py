@@ -90,7 +90,7 @@ def _inner(element: Element, resources: Resources) -> str:
     if tag in ("Switch", "SwitchCompat"):
         return f'{_label(element)}<i class="track"><i class="thumb"></i></i>'
     if tag in _TOGGLES:
-        name = _TOGGLES[tag][0 if element.flag("checked") else 1]
+        name = element.attributes.get("icon") or _TOGGLES[tag][0 if element.flag("checked") else 1]
         return (_icon(name, element) if name else "") + _label(element)
     parts = ""
     if name := element.attributes.get("icon", ""):

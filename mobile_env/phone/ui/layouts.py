@@ -26,6 +26,13 @@ def _finalize(value: Any) -> Any:
     return value
 
 
+def folder_path(folder: str | Path) -> Path:
+    """The directory of an app: of an import path, or of a path."""
+    if isinstance(folder, Path) or "/" in folder:
+        return Path(folder)
+    return Path(str(resources.files(folder)))
+
+
 @functools.cache
 def environment(folder: str | Path) -> jinja2.Environment:
     """The Jinja2 environment of an app.
@@ -35,14 +42,8 @@ def environment(folder: str | Path) -> jinja2.Environment:
           layouts
             are in its `layouts/`.
     """
-    if isinstance(folder, Path):
-        root = folder
-    elif "/" in folder:
-        root = Path(folder)
-    else:
-        root = Path(str(resources.files(folder)))
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader([root / "layouts", SHARED]),
+        loader=jinja2.FileSystemLoader([folder_path(folder) / "layouts", SHARED]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_finalize,
@@ -54,19 +55,23 @@ def environment(folder: str | Path) -> jinja2.Environment:
     )
 
 
-@functools.cache
-def _template(folder: str | Path, name: str) -> jinja2.Template:
-    return environment(folder).get_template(name if name.endswith(".xml") else name + ".xml")
-
-
 def render(folder: str | Path, name: str, context: Mapping[str, Any]) -> str:
     """Render the layout `name` (with or without ".xml") of the app in `folder`.
 
     Raises:
         LayoutError: no such layout, a syntax error in it, or a name it uses that the context lacks.
     """
+    return render_in(environment(folder), folder, name, context)
+
+
+def render_in(made: jinja2.Environment, folder: str | Path, name: str, context: Mapping[str, Any]) -> str:
+    """Render a layout in an environment of the app's own making.
+
+    Raises:
+        LayoutError: as `render`.
+    """
     try:
-        return _template(folder, name).render(context)
+        return made.get_template(name if name.endswith(".xml") else name + ".xml").render(context)
     except jinja2.TemplateNotFound as error:
         raise LayoutError(
             f"{folder}: no layout {error.name!r} (layouts are files in the app's layouts/)"

@@ -20,6 +20,8 @@ _HTML = frozenset(
         "video", "xmp",
     ]
 )  # fmt: skip
+# Text sizes in sp grow with the user's font scale, a variable of the window.
+_SP = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)sp\b")
 _FLEX_ZERO = re.compile(r"flex\s*:\s*(\d+)\s*(?:1\s+0(?:px|%)?\s*)?(?=[;}])")
 
 
@@ -48,6 +50,7 @@ def scoped(css: str, package: str) -> str:
 def _translate(css: str) -> str:
     css = _COMMENT.sub("", css)
     css = _PRELUDE.sub(lambda match: _selectors(match[0]), css)
+    css = _SP.sub(r"calc(\1px * var(--font-scale))", css)
     # `flex: 1` means a zero basis, with which the engine keeps stale line breaks after a patch.
     return _FLEX_ZERO.sub(r"flex:\1 1 auto", css)
 
@@ -61,4 +64,6 @@ def _selectors(prelude: str) -> str:
 @functools.cache
 def theme() -> str:
     """The stylesheet that all windows share: Material 3."""
-    return _translate((resources.files("mobile_env.phone.ui") / "theme.css").read_text(encoding="utf-8"))
+    folder = resources.files("mobile_env.phone.ui")
+    sheets = ("theme.css", "components.css")
+    return "".join(_translate((folder / name).read_text(encoding="utf-8")) for name in sheets)

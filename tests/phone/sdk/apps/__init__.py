@@ -1,0 +1,1 @@
+"""Apps written with the SDK, as its tests use them."""

@@ -1,0 +1,1 @@
+"""Alarms that ring, in the manner of DeskClock."""

@@ -1,0 +1,13 @@
+"""Manifest of the clock (package of DeskClock)."""
+
+from mobile_env.phone.sdk import LAUNCHER, App, Database, Icon, Theme, activity
+
+APP = App(
+    "com.google.android.deskclock",
+    "Clock",
+    icon=Icon("schedule", "#0b57d0"),
+    theme=Theme("#0b57d0"),
+    activities=(activity("com.android.deskclock.DeskClock", "main:DeskClock", LAUNCHER),),
+    databases=(Database("alarms.db", version=12),),
+)
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -1,0 +1,1 @@
+"""What was spent, on what: an app in the manner of Pro Expense."""
