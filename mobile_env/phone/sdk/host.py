@@ -14,9 +14,9 @@ from mobile_env.phone.kernel.versions import ClockStep
 from mobile_env.phone.sdk import database
 from mobile_env.phone.sdk.manifest import App, Database, Provider
 from mobile_env.phone.sdk.preferences import Preferences
+from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.state import intents
 from mobile_env.phone.state import manifest as installed
-from mobile_env.phone.state.clipboard import Clipboard
 from mobile_env.phone.state.files import FileTree
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import WindowRecord
@@ -316,11 +316,11 @@ class Host:
 
     @property
     def clipboard(self) -> str:
-        return str(self._phone.state.part(Clipboard).text)
+        return str(self._phone.service(ClipboardService).text)
 
     @clipboard.setter
     def clipboard(self, text: str) -> None:
-        self._phone.state.part(Clipboard).set(text)
+        self._phone.service(ClipboardService).copy(text)
 
     def load_page(self, url: str) -> Any:
         return self._phone.pages.load(url, {_REQUESTED_WITH: self.package})
