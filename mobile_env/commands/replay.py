@@ -84,9 +84,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _configure_size(bring)
     build = _action(actions, "build", "record content made from articles into a store", _build)
     build.add_argument(
-        "source", metavar="CONTENT", help="the name of shipped content (wikihow), or a folder of articles"
+        "source", metavar="CONTENT", help="the name of shipped content (wikihow), or a directory of articles"
     )
-    build.add_argument("--out", required=True, type=Path, metavar="STORE", help="the store, made if need be")
+    build.add_argument(
+        "--out", required=True, type=Path, metavar="STORE", help="the store; created if missing"
+    )
     index = _action(actions, "index", "bring a store's index up to date, and say what cannot be read", _index)
     index.add_argument("store", type=Path, metavar="STORE")
     index.add_argument("--rebuild", action="store_true", help="rebuild the index from the archive")
@@ -127,8 +129,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="+",
         metavar="SOURCE",
-        help="a store, a folder of articles, or the name of shipped content (wikihow); the first that knows an answer "
-        "gives it",
+        help="a store, a directory of articles, or the name of shipped content (wikihow); the first source with an answer "
+        "is used",
     )
     _configure_listening(parser)
     parser.add_argument(

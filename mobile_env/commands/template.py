@@ -66,7 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="use only the commands of the first sub-task and of sub-tasks with the option c",
     )
     build.add_argument(
-        "--check", action="store_true", help="write nothing; exit 1 and name the files that are stale"
+        "--check",
+        action="store_true",
+        help="write nothing; list stale files and exit with 1 if there are any",
     )
     build.set_defaults(action=_build)
 

@@ -23,11 +23,11 @@ class Plan:
       tasks: files, directories and names of shipped sets.
       agent: the agent.
       device: device spec.
-      seeds: each task is played once with each.
-      folder: where results and trajectories go; a run that is there already is continued.
-      max_steps: the most actions of the agent in an episode; None: the agent's own limit; 0: no limit.
-      fresh: whether the files of an earlier run are removed from the folder first.
-      retry_errors: whether episodes of an earlier run that ended in an error are run again.
+      seeds: each task is played once with each seed.
+      folder: directory of results and trajectories; an earlier run in it is resumed.
+      max_steps: largest number of the agent's actions per episode; None: the agent's own limit; 0: no limit.
+      fresh: whether to delete the files of an earlier run first.
+      retry_errors: whether to repeat episodes of an earlier run that ended in an error.
       check_policy: when events look at the screen, as in `load`; None: the device's default.
       without: kinds of event sources that are switched off, as in `load`.
       content: what apps find on the network, as in `load`.
