@@ -129,8 +129,8 @@ def _configure_serve(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="+",
         metavar="SOURCE",
-        help="a store, a directory of articles, or the name of shipped content (wikihow); the first source with an answer "
-        "is used",
+        help="a store, a directory of articles, or the name of shipped content (wikihow); the first "
+        "source with an answer is used",
     )
     _configure_listening(parser)
     parser.add_argument(
