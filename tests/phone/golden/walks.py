@@ -21,6 +21,7 @@ from sample_app.manifest import APP
 from mobile_env.phone import Display, Phone
 from mobile_env.phone.apps import shipped
 from mobile_env.phone.network import NetworkError, Response
+from mobile_env.phone.ui import fonts
 
 WALKS = HERE / "walks.txt"
 SHELL = HERE / "shell.txt"
@@ -188,6 +189,8 @@ def walk(number: int) -> dict[str, str]:
 
 def painter() -> str:
     """What the painting library makes of a fixed page here: frames can be compared where this is the same."""
+    # The engine lists fonts once a process: whoever lays out first decides for all.
+    fonts.register()
     page = Template(
         html="<div id=a style='border-radius:9px;background:#345;margin:3px'>Ag</div>", width=64, height=64
     )
