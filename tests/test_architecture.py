@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 _ALLOWED = {
     "version": set(),
     "suggestions": set(),
+    "host_files": set(),
     "proto": set(),
     "regex": set(),
     "phone": {"regex"},
@@ -81,7 +82,7 @@ _ALLOWED_IN_THE_PHONE = {
 _FREE_IN_THE_PHONE = {"phone", "__init__"}
 _BREACHES = Path(__file__).parent / "phone_breaches.txt"
 # Modules of plain Python that any room but the phone may import.
-_FOR_ALL = ("version", "suggestions")
+_FOR_ALL = ("version", "suggestions", "host_files")
 _ROOMS_AT_THE_TOP = ("proto", "wrappers", "task_defs", "replay_data")
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from mobile_env.evaluation.event_tree import TreeEvent, read_tree
 from mobile_env.evaluation.results import EpisodeKey
 from mobile_env.evaluation.trace import Trace, read_trace
+from mobile_env.phone.ui import images
 
 FORMAT = 1
 # Directory of trajectories in the directory of a run.
@@ -181,11 +182,11 @@ def decode_image(data: bytes) -> np.ndarray:
     """Decodes an image to uint8 (H, W, 3), RGB.
 
     Raises:
-      ValueError: not an image that OpenCV knows.
+      ValueError: not a PNG, JPEG, GIF or WebP, or one of more than `images.MOST_PIXELS` pixels.
     """
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    image = images.decoded(data, cv2.IMREAD_COLOR)
     if image is None:
-        raise ValueError("not an image")
+        raise ValueError("not an image, or too large")
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 

@@ -11,23 +11,14 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError
+from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
+from mobile_env.tasks.named_files import check_texts, named_files
 from mobile_env.tasks.textproto import Document, Hints, parse_textproto_file
 
 BASE_SUFFIX: Final = ".base.textproto"
 """Files of this name are merged into others and are no tasks themselves."""
 
 MOST_BASES: Final = 64
-
-# Fields that name files beside the task file.
-_PATHS: Final = frozenset(
-    {
-        ("mobile_env.AdbCall.InstallApk.Filesystem", "path"),
-        ("mobile_env.IconMatchEvent", "path"),
-        ("mobile_env.Parameter.Values", "file"),
-        ("mobile_env.PutFile", "source"),
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -73,6 +64,14 @@ def _read(path: Path, hints: Hints, above: tuple[Path, ...], read: list[Path]) -
         document.message,
         {field_path: Place(path, *place) for field_path, place in document.positions.items()},
     )
+    faults: list[Fault] = []
+    check_texts(
+        document.message,
+        path.parent,
+        lambda place, what, mend: faults.append(Fault(path, *document.locate(place), what, mend)),
+    )
+    if faults:
+        raise TaskFileError(in_order(faults))
     if not document.message.base:
         return own
     merged = Merged(task_pb2.Task(), {})
@@ -111,12 +110,8 @@ def closest(places: Mapping[FieldPath, Place], field_path: FieldPath) -> Place |
 
 def _with_paths_from(folder: Path, message: Message) -> None:
     """Makes the relative paths of a base file's message start from that file's folder."""
-    for field, value in message.ListFields():
-        if field.type == FieldDescriptor.TYPE_MESSAGE:
-            for part in value if field.is_repeated else [value]:
-                _with_paths_from(folder, part)
-        elif (message.DESCRIPTOR.full_name, field.name) in _PATHS and not value.startswith("@"):
-            setattr(message, field.name, str(folder / value))
+    for _, named, name, _ in list(named_files(message)):
+        setattr(named, name, str(folder / getattr(named, name)))
 
 
 def merge(base: Merged, own: Merged) -> Merged:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from mobile_env.phone.network import THROUGH_PROXY
 from mobile_env.tasks.errors import Fault, TaskFileError
+from mobile_env.tasks.named_files import SET_FILE as FILE_NAME
 from mobile_env.tasks.templates.configs import Entry, read_configs
-
-FILE_NAME: Final = "set.conf"
 
 
 @dataclass(frozen=True)

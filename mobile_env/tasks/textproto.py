@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, cast
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from mobile_env.host_files import UnfitFileError, read_regular
 from mobile_env.tasks import tokens
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order, whole_file
 from mobile_env.tasks.values import Unreadable, listed, read_strings, read_word, shown, wanted
@@ -69,20 +70,19 @@ def read_text(path: Path) -> str:
     """The text of a UTF-8 file.
 
     Raises:
-      TaskFileError: it is missing, a directory, too big, or not UTF-8.
+      TaskFileError: it is missing, no regular file, too big, or not UTF-8.
     """
     try:
-        if path.is_dir():
-            raise whole_file(path, "is a directory, not a file", "name a .textproto file in it")
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = read_regular(path, MOST_BYTES)
     except FileNotFoundError:
         raise whole_file(path, "there is no such file", "check the path") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise whole_file(path, f"cannot be read: {reason}", "check the path and its permissions") from None
-    if len(content) > MOST_BYTES:
-        raise whole_file(path, f"is bigger than {MOST_BYTES // 2**20} MiB", "is this a task file?")
+    except IsADirectoryError:
+        raise whole_file(path, "is a directory, not a file", "name a .textproto file in it") from None
+    except UnfitFileError as error:
+        raise whole_file(path, str(error.strerror), "is this a task file?") from None
+    except OSError as error:
+        what = f"cannot be read: {error.strerror}"
+        raise whole_file(path, what, "check the path and its permissions") from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from mobile_env.phone.shell.call import encode
 from mobile_env.phone.shell.language.sh import Shell
 from mobile_env.phone.shell.result import ShellResult
+from mobile_env.phone.state.files import QUOTA
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -90,7 +92,7 @@ def _install(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
         return _failure(f"adb: filename doesn't end .apk or .apex: {named}")
     path = files[-1]
     try:
-        contents = Path(path).read_bytes()
+        contents = _local_content(Path(path))
     except OSError as error:
         return _failure(f"adb: failed to stat {path}: {os.strerror(error.errno or 0)}")
     head = "Performing Streamed Install\n"
@@ -153,8 +155,15 @@ def _local_files(path: Path, remote: str) -> list[tuple[Path, str]]:
     return [(entry, posixpath.join(remote, entry.relative_to(path).as_posix())) for entry in found]
 
 
+def _local_content(path: Path) -> bytes:
+    """The content of a file of the host; OSError (ENOSPC) for one that is larger than the phone's storage."""
+    if path.stat().st_size > QUOTA:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    return path.read_bytes()
+
+
 def _push_file(phone: Phone, local: Path, remote: str) -> int:
-    data = local.read_bytes()
+    data = _local_content(local)
     phone.state.files.write(remote, data, parents=True)
     return len(data)
 

@@ -57,6 +57,32 @@ def picture(content: bytes, max_px: int = 0) -> Picture | None:
     return Picture(_data_url(kind, content), size[0] * size[1])
 
 
+def decoded(content: bytes, flags: int, most_pixels: int = MOST_PIXELS) -> cv2.typing.MatLike | None:
+    """Decodes a PNG, JPEG, GIF or WebP; a few bytes may unpack to gigabytes, so the header is asked first.
+
+    Args:
+        content: the file.
+        flags: of `cv2.imdecode`, which says the layout of what is returned.
+        most_pixels: a picture of more pixels is not decoded.
+
+    Returns:
+        The pixels; None if the content is no such picture, is damaged, or has too many pixels.
+    """
+    size = size_of(content)
+    if size is None or not 0 < size[0] * size[1] <= most_pixels:
+        return None
+    try:
+        return cv2.imdecode(np.frombuffer(content, np.uint8), flags)
+    except cv2.error:
+        return None
+
+
+def size_of(content: bytes) -> tuple[int, int] | None:
+    """Width and height in pixels by the header of a PNG, JPEG, GIF or WebP; None for anything else."""
+    kind = _kind(content)
+    return _size(kind, content) if kind not in ("", "svg+xml") else None
+
+
 def _data_url(kind: str, content: bytes) -> str:
     return f"data:image/{kind};base64,{b64encode(content).decode()}"
 

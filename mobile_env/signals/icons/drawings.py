@@ -9,7 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from mobile_env.host_files import read_regular
 from mobile_env.phone.ui import fonts
+from mobile_env.phone.ui.images import decoded, size_of
 from mobile_env.phone.ui.svg_source import SvgError, reduced
 from mobile_env.signals.icons.contract import Drawing
 
@@ -18,6 +20,7 @@ SVG_SIDE = 192
 
 # A larger picture is not an icon and would only use memory.
 MOST_PIXELS = 4_000_000
+MOST_BYTES = 16 << 20
 
 _SVG = re.compile(r"<svg\b[^>]*>.*</svg\s*>", re.DOTALL | re.IGNORECASE)
 _SVG_HEAD = re.compile(r"<svg\b[^>]*>", re.IGNORECASE)
@@ -107,10 +110,10 @@ def read_drawing(path: Path) -> Drawing:
     Raises:
       DrawingError: the file cannot be read, is not an image, or is empty.
     """
-    if path.is_dir():
-        raise DrawingError(f"{path} is a folder", "give an image file")
     try:
-        content = path.read_bytes()
+        content = read_regular(path, MOST_BYTES)
+    except IsADirectoryError:
+        raise DrawingError(f"{path} is a folder", "give an image file") from None
     except OSError as error:
         raise DrawingError(
             f"the image {path} cannot be read ({error.strerror})", "give a path relative to the task file"
@@ -136,11 +139,12 @@ def _painted(content: bytes) -> Drawing:
 
 def _decoded(content: bytes) -> Drawing:
     mend = "give a PNG, JPEG, WebP or SVG image"
-    pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_UNCHANGED) if content else None
+    size = size_of(content)
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise DrawingError(f"it has {size[0]} × {size[1]} pixels", "cut the icon out of it")
+    pixels = decoded(content, cv2.IMREAD_UNCHANGED, MOST_PIXELS)
     if pixels is None:
         raise DrawingError("it is not an image", mend)
-    if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
-        raise DrawingError(f"it has {pixels.shape[1]} × {pixels.shape[0]} pixels", "cut the icon out of it")
     if pixels.dtype == np.uint16:
         pixels = (pixels // 256).astype(np.uint8)
     if pixels.dtype != np.uint8:

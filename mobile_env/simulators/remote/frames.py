@@ -12,6 +12,7 @@ import numpy as np
 from android_env.components import errors
 from numpy.typing import NDArray
 
+from mobile_env.phone.ui import images
 from mobile_env.proto import device_pb2
 
 Codec = Literal["lossless", "compact", "jpeg", "webp"]
@@ -220,7 +221,7 @@ def _runs(rows: NDArray[np.uint8]) -> bytes | None:
 
 def _decoded(frame: device_pb2.Frame, shape: tuple[int, int, int]) -> NDArray[np.uint8]:
     if frame.coding == device_pb2.Frame.IMAGE:
-        image = cv2.imdecode(np.frombuffer(frame.data, np.uint8), cv2.IMREAD_COLOR)
+        image = images.decoded(frame.data, cv2.IMREAD_COLOR, shape[0] * shape[1])
         if image is None or image.shape != shape:
             raise ValueError("it is no image of that size")
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
