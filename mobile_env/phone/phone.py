@@ -7,28 +7,30 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import numpy as np
 
 from mobile_env.phone.apps import shipped
-from mobile_env.phone.framework.accessibility import AccessibilityServices
 from mobile_env.phone.framework.activities import Activities
+from mobile_env.phone.framework.activity import FrameworkHost
 from mobile_env.phone.framework.input import InputDispatcher
 from mobile_env.phone.framework.keyboard import SoftKeyboard
-from mobile_env.phone.framework.packages import Packages
 from mobile_env.phone.framework.pages import PageLoader
 from mobile_env.phone.framework.scrolling import Scrolling
 from mobile_env.phone.framework.system_ui import SystemUi
 from mobile_env.phone.framework.text_input import TextInput
 from mobile_env.phone.framework.windows import Windows
 from mobile_env.phone.kernel.agenda import Agenda
+from mobile_env.phone.kernel.events import Booted
 from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.kernel.processes import Processes
 from mobile_env.phone.kernel.versions import Seen
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.services import shipped as shipped_services
+from mobile_env.phone.services.accessibility import AccessibilityService
+from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.focus import InputFocus
 from mobile_env.phone.state.logcat import LogBuffer
-from mobile_env.phone.state.manifest import App
+from mobile_env.phone.state.manifest import App, AppHost, Catalogue
 from mobile_env.phone.state.packages import PackageTable
 from mobile_env.phone.state.partitions import make_android_tree
 from mobile_env.phone.state.phone_state import PhoneState
@@ -83,7 +85,7 @@ class Phone:
     ) -> None:
         self._upright = display or Display()
         self.fetch: Fetcher = fetch or offline
-        self.catalogue: Mapping[str, App] = shipped() if apps is None else apps
+        self.catalogue = Catalogue(shipped() if apps is None else apps)
         self._attach_services(self._blank_state(seed))
         self._boot()
         if isinstance(fetch, PhoneNetwork):
@@ -92,9 +94,10 @@ class Phone:
 
     def _attach_services(self, state: PhoneState) -> None:
         self.kernel = Kernel(state)
+        self.kernel.lend(Catalogue, lambda: self.catalogue)
+        self.kernel.lend(AppHost, lambda: FrameworkHost(self))
         for entry in shipped_services():
             self.kernel.register(entry)
-        self.packages = Packages(self)
         self.activities = Activities(self)
         self.windows = Windows(self)
         self.kernel.attach(self.activities)
@@ -105,7 +108,6 @@ class Phone:
         self.system_ui = SystemUi(self)
         self.input = InputDispatcher(self)
         self.pages = PageLoader(self)
-        self.accessibility = AccessibilityServices(self)
         self._screen: Screen | None = None
         self._seen: Seen | None = None
         self._composing = False
@@ -143,12 +145,11 @@ class Phone:
         for package, app in self.catalogue.items():
             if app.preinstalled:
                 self.packages.install(package, ready=True)
-        self.activities.home()
+        self.kernel.emit(Booted())
 
     def reboot(self) -> None:
         """Boots anew: files, databases, settings and packages stay; what ran, and the log, is gone."""
-        self.state.after_boot()
-        self.activities.home()
+        self.kernel.reboot()
 
     # Input.
 
@@ -304,6 +305,14 @@ class Phone:
     def service(self, kind: type[S]) -> S:
         """The system service of a class."""
         return self.kernel.service(kind)
+
+    @property
+    def packages(self) -> PackageService:
+        return self.kernel.service(PackageService)
+
+    @property
+    def accessibility(self) -> AccessibilityService:
+        return self.kernel.service(AccessibilityService)
 
     @property
     def processes(self) -> Processes:

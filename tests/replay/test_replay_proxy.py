@@ -11,8 +11,8 @@ import pytest
 from loopback import LoopbackSite, Reply
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.trust import set_security_config
 from mobile_env.phone.network import NetworkError, Response
+from mobile_env.phone.services.package.trust import set_security_config
 from mobile_env.replay.content import fetcher_for
 from mobile_env.replay.direct import DirectFetcher
 from mobile_env.replay.proxy.certificates import android_name, install_certificate, public_key_pin
@@ -181,7 +181,7 @@ def test_apps_trust_the_users_certificates_only_if_they_say_so(proxy):
     config = b"""<network-security-config><base-config><trust-anchors>
         <certificates src="system"/><certificates src="user"/>
         </trust-anchors></base-config></network-security-config>"""
-    set_security_config(phone, WIKIHOW, config)
+    set_security_config(phone.packages, WIKIHOW, config)
     assert fetch("https://a.org/", asked).status == 200
     with pytest.raises(NetworkError, match="ERR_CERT_AUTHORITY_INVALID"):
         fetch("https://a.org/", {**NOW, "X-Requested-With": "com.android.settings"})
@@ -201,7 +201,7 @@ def test_pinned_apps_refuse_until_trusted(proxy):
     assert fetch("https://a.org/", {**NOW, "X-Requested-With": "com.android.chrome"}).status == 200
     config = b"""<network-security-config><base-config><trust-anchors>
         <certificates src="system" overridePins="true"/></trust-anchors></base-config></network-security-config>"""
-    set_security_config(phone, WIKIHOW, config)
+    set_security_config(phone.packages, WIKIHOW, config)
     assert fetch("https://a.org/", asked).status == 200
     connection = raw_connection(proxy)
     connection.connect()

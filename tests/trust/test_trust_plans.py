@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from mobile_env.cli import main
-from mobile_env.phone.framework.trust import SYSTEM_CERTIFICATES, trust_of
+from mobile_env.phone.services.package.trust import SYSTEM_CERTIFICATES, trust_of
 from mobile_env.replay.proxy.phone_network import ReplayNetwork
 from mobile_env.simulators.contract import AdbResult
 from mobile_env.simulators.embedded import EmbeddedSimulator
@@ -112,7 +112,7 @@ def test_the_store_holds_the_certificate_under_its_hash(simulator, ca, tmp_path)
     carry_out(system_plan(simulator, authority, tmp_path), simulator, lambda line: None)
     assert simulator.phone.state.files.list(SYSTEM_CERTIFICATES) == [authority.android_name]
     der = ssl.PEM_cert_to_DER_cert(ca.read_text())
-    assert trust_of(simulator.phone, WIKIHOW).certificates == (der,)
+    assert trust_of(simulator.phone.packages, WIKIHOW).certificates == (der,)
 
 
 def test_another_authority_of_the_same_name_is_kept(simulator, ca, tmp_path):
@@ -124,7 +124,7 @@ def test_another_authority_of_the_same_name_is_kept(simulator, ca, tmp_path):
         carry_out(system_plan(simulator, authority, tmp_path), simulator, lambda line: None)
     stem = first.android_name[:-2]
     assert sorted(simulator.phone.state.files.list(SYSTEM_CERTIFICATES)) == [f"{stem}.0", f"{stem}.1"]
-    assert len(trust_of(simulator.phone, WIKIHOW).certificates) == 2
+    assert len(trust_of(simulator.phone.packages, WIKIHOW).certificates) == 2
 
 
 def test_a_device_without_root_is_named(simulator, ca, tmp_path):
@@ -215,7 +215,7 @@ def test_an_app_gets_the_config(ca, tmp_path, simulator):
     simulator.phone.state.files.write(f"{path}/network_security_config.xml", config, parents=True)
     der = ssl.PEM_cert_to_DER_cert(ca.read_text())
     simulator.phone.state.files.write("/data/misc/user/0/cacerts-added/x.0", der)
-    assert trust_of(simulator.phone, WIKIHOW).certificates == (der,)
+    assert trust_of(simulator.phone.packages, WIKIHOW).certificates == (der,)
 
 
 def test_a_manifest_without_an_application_is_refused():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mobile_env.phone.framework.activity import Activity
 from mobile_env.phone.framework.context import AppContext
 from mobile_env.phone.kernel.agenda import Due
-from mobile_env.phone.kernel.events import ProcessDied, on
+from mobile_env.phone.kernel.events import Booted, PackageStopped, ProcessDied, on
 from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
@@ -268,8 +268,7 @@ class Activities:
 
     def force_stop(self, package: str) -> None:
         """What `am force-stop` does: its activities, windows and process are gone; silent if nothing ran."""
-        self.remove_package(package)
-        self._phone.processes.kill(package, "force-stop")
+        self._phone.packages.stop(package)
 
     def remove_package(self, package: str) -> None:
         """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
@@ -287,6 +286,14 @@ class Activities:
         if self.foreground.id != before:
             self._phone.text.blur()
             self._resume(self.foreground)
+
+    @on(Booted)
+    def _booted(self, event: Booted) -> None:
+        self.home()
+
+    @on(PackageStopped)
+    def _package_stopped(self, event: PackageStopped) -> None:
+        self.remove_package(event.package)
 
     @on(ProcessDied)
     def _process_died(self, event: ProcessDied) -> None:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.framework.context import AppContext
 from mobile_env.phone.state.intents import Intent
+from mobile_env.phone.state.manifest import ActivityInfo, App, AppHost
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.ui.layouts import render
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
-    from mobile_env.phone.state.manifest import App
     from mobile_env.phone.ui.web import WebDocument
 
 
@@ -148,3 +148,18 @@ class Activity(AppContext):
     def scroll_to(self, offset: float, key: str) -> None:
         """Scrolls the element with that scroll key to an offset in dp from its top."""
         self.phone.scrolling.set(self.record.window, key, offset)
+
+
+class FrameworkHost(AppHost):
+    """Makes activities and contexts of the base classes here, which hold the phone."""
+
+    def __init__(self, phone: "Phone") -> None:
+        self._phone = phone
+
+    def context(self, app: "App") -> AppContext:
+        """What an app's receivers get."""
+        return AppContext(self._phone, app)
+
+    def activity(self, app: "App", info: "ActivityInfo", record: ActivityRecord) -> Any:
+        """The object whose methods are an activity's screen and handlers."""
+        return info.behaviour(self._phone, app, record)

@@ -49,6 +49,22 @@ class TimeSet(Event):
 
 
 @dataclass(frozen=True)
+class Booted(Event):
+    """The phone has booted: the first time, or after a reboot."""
+
+
+@dataclass(frozen=True)
+class SettingChanged(Event):
+    """A setting has another value; None stands for no setting. `package` is who changed it."""
+
+    namespace: str
+    key: str
+    old: str | None
+    new: str | None
+    package: str
+
+
+@dataclass(frozen=True)
 class ClipChanged(Event):
     """Something was put into the clipboard."""
 

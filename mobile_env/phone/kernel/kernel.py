@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeVar, cast
 
 from mobile_env.phone.kernel.agenda import Agenda, Due
-from mobile_env.phone.kernel.events import Event, TimeSet, subscriptions
+from mobile_env.phone.kernel.events import Booted, Event, TimeSet, subscriptions
 from mobile_env.phone.kernel.permissions import Permissions
 from mobile_env.phone.kernel.processes import Processes
 from mobile_env.phone.kernel.service import Entry
@@ -47,6 +47,7 @@ class Kernel:
       permissions: what packages may do.
       versions: what is shown, and whether it still is so.
       entries: registrations of the services, by name on Android.
+      tools: registrations by the programs of the shell that they bring.
     """
 
     def __init__(self, state: PhoneState) -> None:
@@ -59,6 +60,7 @@ class Kernel:
         self._subscribers: dict[type[Event], list[Callable[[Any], None]]] = {}
         self._lent: dict[type, Callable[[], Any]] = {}
         self.entries: dict[str, Entry] = {}
+        self.tools: dict[str, Entry] = {}
 
     # State.
 
@@ -103,6 +105,12 @@ class Kernel:
             self.attach(entry.service(self))
         for each in (entry, *entry.also):
             self.entries[each.name] = each
+        self.tools.update(dict.fromkeys(entry.tools, entry))
+
+    def tool(self, name: str) -> Callable[[Any], int] | None:
+        """The program of the shell of that name that a service brings; None if none does."""
+        entry = self.tools.get(name)
+        return entry.load(entry.tools[name]) if entry is not None else None
 
     def lend(self, kind: type[T], get: Callable[[], T]) -> None:
         """Lends what is no state but of the process, such as the screen that paints; `get` gives the present one."""
@@ -162,6 +170,11 @@ class Kernel:
         self.clock.set(now_us)
         self.emit(TimeSet(old_us, self.clock.now_us))
         self.advance(0)
+
+    def reboot(self) -> None:
+        """Drops what a reboot does not leave, and boots."""
+        self.state.after_boot()
+        self.emit(Booted())
 
     # Numbers.
 

@@ -1,17 +1,14 @@
-"""All commands of the shell by name: a new one is a module with `COMMANDS` and one line here."""
+"""All commands by name: those of the shell are modules with `COMMANDS` and a line here, services register theirs."""
 
 from __future__ import annotations
 
+from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.shell import (
     am,
     cmd,
-    content,
     input,
     logcat,
-    network_interfaces,
-    pm,
     screen,
-    settings,
     sqlite,
     system,
     users,
@@ -25,27 +22,32 @@ _MODULES = (
     am,
     builtins,
     cmd,
-    content,
     dumpsys,
     file_changes,
     grep,
     input,
     listing,
     logcat,
-    network_interfaces,
-    pm,
     screen,
     sed,
-    settings,
     sqlite,
     system,
     text,
     users,
 )
 
-COMMANDS: dict[str, Command] = {
-    name: command for module in _MODULES for name, command in module.COMMANDS.items()
-}
+_OWN: dict[str, Command] = {name: command for module in _MODULES for name, command in module.COMMANDS.items()}
+
+
+def find(kernel: Kernel, name: str) -> Command | None:
+    """The command of a name: one of the shell's own, or a program of one of the phone's services."""
+    return _OWN.get(name) or kernel.tool(name)
+
+
+def names(kernel: Kernel) -> list[str]:
+    """All names that `find` knows, sorted."""
+    return sorted({*_OWN, *kernel.tools})
+
 
 WORK_PER_BYTE: dict[str, int] = {
     **dict.fromkeys(("cut", "egrep", "fgrep", "grep", "sort"), 50),

@@ -6,24 +6,18 @@ from mobile_env.phone.kernel.kernel import Kernel
 
 _UNREGISTERED: dict[str, str] = {
     "SurfaceFlinger": "android.ui.ISurfaceComposer",
-    "accessibility": "android.view.accessibility.IAccessibilityManager",
     "activity": "android.app.IActivityManager",
     "activity_task": "android.app.IActivityTaskManager",
     "alarm": "android.app.IAlarmManager",
     "appops": "com.android.internal.app.IAppOpsService",
     "audio": "android.media.IAudioService",
-    "connectivity": "android.net.IConnectivityManager",
     "display": "android.hardware.display.IDisplayManager",
     "input": "android.hardware.input.IInputManager",
     "input_method": "com.android.internal.view.IInputMethodManager",
     "notification": "android.app.INotificationManager",
-    "package": "android.content.pm.IPackageManager",
     "power": "android.os.IPowerManager",
-    "settings": "android.provider.ISettings",
     "statusbar": "com.android.internal.statusbar.IStatusBarService",
-    "uimode": "android.app.IUiModeManager",
     "user": "android.os.IUserManager",
-    "wifi": "android.net.wifi.IWifiManager",
     "window": "android.view.IWindowManager",
 }
 

@@ -72,23 +72,4 @@ def su(call: Call) -> int:
     return child.run_child(script, [], call.input, call.out, call.err)
 
 
-def run_as(call: Call) -> int:
-    """Runs a command as a package, in its data directory."""
-    if not call.args:
-        raise CommandError("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]\n")
-    name, args = call.args[0], call.args[1:]
-    package = call.phone.packages.get(name)
-    if package is None:
-        raise CommandError(f"run-as: unknown package: {name}\n")
-    if args[:1] == ["--user"]:
-        args = args[2:]
-    child = call.shell.child()
-    child.uid, child.cwd = package.uid, f"/data/data/{name}"
-    if args:
-        return child.run_command(args, call.input, call.out, call.err)
-    return child.run_child(
-        call.input.read().decode("utf-8", "surrogateescape"), [], call.input, call.out, call.err
-    )
-
-
-COMMANDS: dict[str, Command] = {"id": id_, "run-as": run_as, "su": su, "whoami": whoami}
+COMMANDS: dict[str, Command] = {"id": id_, "su": su, "whoami": whoami}

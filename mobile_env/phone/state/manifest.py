@@ -111,6 +111,22 @@ class App:
         return stylesheet(self.folder)
 
 
+class Catalogue(dict[str, App]):
+    """The apps that a phone can install, by package, whether they are installed or not."""
+
+
+class AppHost:
+    """Makes what an app's code is called on and with. The base classes of apps bring one."""
+
+    def context(self, app: App) -> Any:
+        """What the app's receivers get."""
+        raise NotImplementedError
+
+    def activity(self, app: App, info: ActivityInfo, record: Any) -> Any:
+        """The object whose methods are an activity's screen and handlers, for one call; `record` is its record."""
+        raise NotImplementedError
+
+
 _STYLESHEETS: dict[str, str] = {}
 
 

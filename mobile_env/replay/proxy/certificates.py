@@ -6,7 +6,7 @@ import hashlib
 import ssl
 from typing import TYPE_CHECKING, Literal
 
-from mobile_env.phone.framework.trust import SYSTEM_CERTIFICATES, USER_CERTIFICATES
+from mobile_env.phone.services.package.trust import SYSTEM_CERTIFICATES, USER_CERTIFICATES
 
 if TYPE_CHECKING:
     from mobile_env.phone import Phone

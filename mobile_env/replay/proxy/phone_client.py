@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from mobile_env.phone.framework.trust import Trust, trust_of
 from mobile_env.phone.network import REQUESTED_WITH, Fetcher, NetworkError, Response
+from mobile_env.phone.services.package.trust import Trust, trust_of
 from mobile_env.replay.direct import RESPONSE_LIMIT, as_response
 from mobile_env.replay.source import wire_url
 
@@ -79,7 +79,7 @@ class _ProxyClient:
         if parts.scheme == "http":
             return _Route(proxy, "http", "", 0, Trust((), ()))
         package = headers.get(REQUESTED_WITH) or self._phone.foreground_activity.partition("/")[0]
-        return _Route(proxy, "https", host, port or 443, trust_of(self._phone, package))
+        return _Route(proxy, "https", host, port or 443, trust_of(self._phone.packages, package))
 
     def _exchange(self, route: _Route, target: str, headers: dict[str, str]) -> Response:
         if self._process != os.getpid():  # a forked process shares sockets with its parent

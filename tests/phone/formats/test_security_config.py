@@ -13,7 +13,7 @@ from mobile_env.phone.formats.apk.axml import Reference, XmlElement, write_axml
 from mobile_env.phone.formats.apk.resource_chunks import AxmlError
 from mobile_env.phone.formats.apk.resource_table import resource_text
 from mobile_env.phone.formats.apk.security_config import SecurityConfig, config_of_apk, config_of_text
-from mobile_env.phone.framework.trust import trust_of
+from mobile_env.phone.services.package.trust import trust_of
 
 APP = "com.wikihow.wikihowapp"
 CONFIG, AUTHORITY, MISSING = 0x7F010000, 0x7F020001, 0x7F020000
@@ -131,14 +131,14 @@ def test_text_cannot_name_the_resources_of_an_apk():
 
 def test_an_installed_app_trusts_what_its_apk_says():
     phone = Phone(Display(360, 800, 160))
-    assert DER not in trust_of(phone, APP).certificates
+    assert DER not in trust_of(phone.packages, APP).certificates
     phone.packages.install_apk(apk(OWN))
-    assert DER in trust_of(phone, APP).certificates
-    assert DER in trust_of(phone.fork(), APP).certificates
+    assert DER in trust_of(phone.packages, APP).certificates
+    assert DER in trust_of(phone.fork().packages, APP).certificates
     phone.packages.uninstall(APP)
-    assert DER not in trust_of(phone, APP).certificates
+    assert DER not in trust_of(phone.packages, APP).certificates
     phone.packages.install(APP)
-    assert DER not in trust_of(phone, APP).certificates, "the config went with the APK"
+    assert DER not in trust_of(phone.packages, APP).certificates, "the config went with the APK"
 
 
 @given(st.integers(0, 600), st.integers(0, 255))

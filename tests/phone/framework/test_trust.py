@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from mobile_env.phone import Display, Phone
-from mobile_env.phone.framework.trust import (
+from mobile_env.phone.services.package.trust import (
     SYSTEM_CERTIFICATES,
     USER_CERTIFICATES,
     Trust,
@@ -42,22 +42,22 @@ def config(*certificates: str) -> bytes:
 
 @pytest.mark.parametrize("package", [APP, "com.android.settings", "not.installed"])
 def test_only_the_systems_certificates_by_default(phone, package):
-    assert trust_of(phone, package) == Trust((ONE,), ())
+    assert trust_of(phone.packages, package) == Trust((ONE,), ())
 
 
 def test_a_config_names_the_users_too(phone):
-    set_security_config(phone, APP, config('src="system"', 'src="user"'))
-    assert trust_of(phone, APP).certificates == (ONE, TWO)
-    assert trust_of(phone, "com.android.settings").certificates == (ONE,)
-    assert trust_of(phone.fork(), APP).certificates == (ONE, TWO)
+    set_security_config(phone.packages, APP, config('src="system"', 'src="user"'))
+    assert trust_of(phone.packages, APP).certificates == (ONE, TWO)
+    assert trust_of(phone.packages, "com.android.settings").certificates == (ONE,)
+    assert trust_of(phone.fork().packages, APP).certificates == (ONE, TWO)
 
 
 @pytest.mark.parametrize("broken", [b"", b"<a", b"<network-security-config/>", b"\xff\xfe"])
 def test_a_broken_config_changes_nothing(phone, broken):
-    set_security_config(phone, APP, broken)
-    assert trust_of(phone, APP).certificates == (ONE,)
+    set_security_config(phone.packages, APP, broken)
+    assert trust_of(phone.packages, APP).certificates == (ONE,)
 
 
 def test_a_config_for_no_app(phone):
     with pytest.raises(KeyError, match=r"not\.installed"):
-        set_security_config(phone, "not.installed", config())
+        set_security_config(phone.packages, "not.installed", config())

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from mobile_env.phone.shell.call import Call, Command
 from mobile_env.phone.shell.dumpsys.activity import dump_activity
 from mobile_env.phone.shell.dumpsys.display import dump_display, dump_power, dump_surface_flinger
-from mobile_env.phone.shell.dumpsys.package import dump_package
 from mobile_env.phone.shell.dumpsys.window import dump_input, dump_window
 from mobile_env.phone.shell.services import interfaces
 
@@ -79,27 +78,6 @@ def _input_method(call: Call, args: list[str]) -> int:
     return 0
 
 
-def _connectivity(call: Call, args: list[str]) -> int:
-    settings = call.phone.state.settings
-    offline = settings.get("global", "airplane_mode_on") == "1"
-    wifi = settings.get("global", "wifi_on") == "1" and not offline
-    mobile = settings.get("global", "mobile_data") == "1" and not offline
-    call.print("Current Networks:")
-    if wifi:
-        call.print("  NetworkAgentInfo{network{100} ni{WIFI CONNECTED} validated}")
-    if mobile:
-        call.print("  NetworkAgentInfo{network{101} ni{MOBILE[LTE] CONNECTED} validated}")
-    active = "100" if wifi else "101" if mobile else "none"
-    call.print(f"Active default network: {active}")
-    return 0
-
-
-def _wifi(call: Call, args: list[str]) -> int:
-    on = call.phone.state.settings.get("global", "wifi_on") == "1"
-    call.print(f"Wi-Fi is {'enabled' if on else 'disabled'}")
-    return 0
-
-
 def _notification(call: Call, args: list[str]) -> int:
     call.print("Current Notification Manager state:\n  Notification List:")
     return 0
@@ -108,14 +86,11 @@ def _notification(call: Call, args: list[str]) -> int:
 _DUMPS: dict[str, Dump] = {
     "SurfaceFlinger": dump_surface_flinger,
     "activity": dump_activity,
-    "connectivity": _connectivity,
     "display": dump_display,
     "input": dump_input,
     "input_method": _input_method,
     "notification": _notification,
-    "package": dump_package,
     "power": dump_power,
-    "wifi": _wifi,
     "window": dump_window,
 }
 

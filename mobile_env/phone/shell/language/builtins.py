@@ -152,12 +152,12 @@ def command(call: Call) -> int:
 
 
 def which(call: Call) -> int:
-    from mobile_env.phone.shell.registry import COMMANDS
+    from mobile_env.phone.shell.registry import find
 
     status = 0
     for name in call.args:
         directory, base = posixpath.split(name)
-        if base in COMMANDS and (not directory or directory in BINARY_DIRECTORIES):
+        if find(call.kernel, base) and (not directory or directory in BINARY_DIRECTORIES):
             call.print(f"/system/bin/{base}")
         else:
             status = 1
@@ -165,13 +165,13 @@ def which(call: Call) -> int:
 
 
 def type_(call: Call) -> int:
-    from mobile_env.phone.shell.registry import COMMANDS
+    from mobile_env.phone.shell.registry import find
 
     status = 0
     for name in call.args:
         if name in COMMANDS_HERE:
             call.print(f"{name} is a shell builtin")
-        elif name in COMMANDS:
+        elif find(call.kernel, name):
             call.print(f"{name} is /system/bin/{name}")
         else:
             call.print(f"{name} not found")
@@ -403,12 +403,12 @@ def nothing(call: Call) -> int:
 
 
 def toybox(call: Call) -> int:
-    from mobile_env.phone.shell.registry import COMMANDS
+    from mobile_env.phone.shell.registry import find, names
 
     if not call.args:
-        call.print(" ".join(sorted(COMMANDS)))
+        call.print(" ".join(names(call.kernel)))
         return 0
-    if call.args[0] not in COMMANDS:
+    if not find(call.kernel, call.args[0]):
         raise CommandError(f'toybox: Unknown command {call.args[0]} (see "toybox --help")\n', 127)
     return call.shell.run_command(call.args, call.input, call.out, call.err)
 

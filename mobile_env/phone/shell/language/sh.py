@@ -393,10 +393,10 @@ class Shell:
                     self.env[name] = value
 
     def _dispatch(self, words: list[str], streams: _Streams) -> int:
-        from mobile_env.phone.shell.registry import COMMANDS, WORK_PER_BYTE
+        from mobile_env.phone.shell.registry import WORK_PER_BYTE, find
 
         directory, base = posixpath.split(words[0])
-        found = COMMANDS.get(base) if not directory or directory in BINARY_DIRECTORIES else None
+        found = find(self.kernel, base) if not directory or directory in BINARY_DIRECTORIES else None
         call = Call(self, base, words[1:], streams.stdin, streams.out, streams.err)
         budget = self.budget
         streams.stdin.budget = budget

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mobile_env.phone.shell.call import Call, Command, CommandError
-from mobile_env.phone.shell.settings import PACKAGE
+from mobile_env.phone.services.settings import SHELL, SettingsService
+from mobile_env.phone.shell.call import Call, CommandError
 from mobile_env.phone.state.settings import NAMESPACES
 
 _WITH_VALUE = (
@@ -57,11 +57,13 @@ def _name_in(where: str) -> str:
 
 
 def _run(call: Call, verb: str, table: str, key: str, options: dict[str, list[str]]) -> None:
-    store = call.phone.state.settings
+    store = call.service(SettingsService)
     if verb == "query":
         columns = options.get("--projection", ["_id:name:value"])[-1].split(":")
         rows = [
-            (str(n), name, value) for n, (name, value) in enumerate(store.list(table), 1) if key in ("", name)
+            (str(n), name, value)
+            for n, (name, value) in enumerate(store.store.list(table), 1)
+            if key in ("", name)
         ]
         if not rows:
             call.print("No result found.")
@@ -84,7 +86,4 @@ def _run(call: Call, verb: str, table: str, key: str, options: dict[str, list[st
     elif not name or "value" not in values:
         raise CommandError("[ERROR] Bindings not specified. Did you specify --bind argument(s)?\n")
     else:
-        store.put(table, name, values["value"], package=PACKAGE)
-
-
-COMMANDS: dict[str, Command] = {"content": content}
+        store.put(table, name, values["value"], package=SHELL)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mobile_env.phone.framework.packages import InstallError
-from mobile_env.phone.shell.call import Call, Command, java_error
-from mobile_env.phone.shell.dumpsys.command import dumpsys
+from mobile_env.phone.services.package.dump import dump_package
+from mobile_env.phone.services.package.service import InstallError, PackageService
+from mobile_env.phone.shell.call import Call, CommandError, java_error
 from mobile_env.phone.shell.intent_options import parse_intent
 from mobile_env.phone.state.intents import short_component
 from mobile_env.phone.state.packages import Package
@@ -91,7 +91,7 @@ def _required(verb: str, rest: list[str], count: int = 1) -> list[str]:
 
 
 def _known(call: Call, verb: str, name: str) -> Package:
-    package = call.phone.packages.get(name)
+    package = call.service(PackageService).get(name)
     if package is None:
         raise java_error(verb, "IllegalArgumentException", f"Unknown package: {name}")
     return package
@@ -108,7 +108,9 @@ def _list(call: Call, verb: str, args: list[str]) -> int:
             call.print(f"{prefix}:{name}")
     elif kind == "permissions":
         call.print("All Permissions:\n")
-        for name in sorted({name for package in call.phone.packages.list() for name in package.permissions}):
+        for name in sorted(
+            {name for package in call.service(PackageService).list() for name in package.permissions}
+        ):
             call.print(f"permission:{name}")
     elif kind == "permission-groups":
         for name in ("CALENDAR", "CAMERA", "CONTACTS", "LOCATION", "MICROPHONE", "PHONE", "SMS", "STORAGE"):
@@ -124,7 +126,7 @@ def _list(call: Call, verb: str, args: list[str]) -> int:
 
 
 def _list_packages(call: Call, options: dict[str, str], rest: list[str]) -> int:
-    for package in call.phone.packages.list():
+    for package in call.service(PackageService).list():
         if rest and rest[0] not in package.name:
             continue
         if ("-s" in options and not package.system) or ("-3" in options and package.system):
@@ -143,7 +145,7 @@ def _list_packages(call: Call, options: dict[str, str], rest: list[str]) -> int:
 
 
 def _path(call: Call, verb: str, args: list[str]) -> int:
-    package = call.phone.packages.get(_required(verb, _split(verb, args)[1])[0])
+    package = call.service(PackageService).get(_required(verb, _split(verb, args)[1])[0])
     if package is None:
         return 1
     call.print(f"package:{package.apk_path}")
@@ -152,10 +154,10 @@ def _path(call: Call, verb: str, args: list[str]) -> int:
 
 def _clear(call: Call, verb: str, args: list[str]) -> int:
     name = _required(verb, _split(verb, args, ("--user", "-f"))[1])[0]
-    if call.phone.packages.get(name) is None:
+    if call.service(PackageService).get(name) is None:
         call.complain("Failed")
         return 1
-    call.phone.packages.clear(name)
+    call.service(PackageService).clear(name)
     call.print("Success")
     return 0
 
@@ -163,7 +165,7 @@ def _clear(call: Call, verb: str, args: list[str]) -> int:
 def _grant(call: Call, verb: str, args: list[str]) -> int:
     name, permission = _required(verb, _split(verb, args)[1], 2)[:2]
     _known(call, verb, name)
-    change = call.phone.packages.grant if verb == "grant" else call.phone.packages.revoke
+    change = call.service(PackageService).grant if verb == "grant" else call.service(PackageService).revoke
     try:
         change(name, permission)
     except ValueError as error:
@@ -198,13 +200,13 @@ def _install(call: Call, verb: str, args: list[str]) -> int:
 def install_contents(call: Call, contents: bytes, name: str, *, grant: bool) -> int:
     """Installs an APK and prints `Success` or `Failure […]`; with `grant` all permissions it asks for are given."""
     try:
-        package = call.phone.packages.install_apk(contents, name)
+        package = call.service(PackageService).install_apk(contents, name)
     except InstallError as error:
         call.print(f"Failure [{error}]")
         return 1
     if grant:
         for permission in package.permissions:
-            call.phone.packages.grant(package.name, permission)
+            call.service(PackageService).grant(package.name, permission)
     call.print("Success")
     return 0
 
@@ -261,12 +263,12 @@ def _install_abandon(call: Call, verb: str, args: list[str]) -> int:
 
 def _install_existing(call: Call, verb: str, args: list[str]) -> int:
     name = _required(verb, _split(verb, args)[1])[0]
-    if not call.phone.packages.available(name):
+    if not call.service(PackageService).available(name):
         call.complain(
             f"android.content.pm.PackageManager$NameNotFoundException: Package {name} doesn't exist"
         )
         return 1
-    call.phone.packages.install(name)
+    call.service(PackageService).install(name)
     call.print(f"Package {name} installed for user: 0")
     return 0
 
@@ -274,11 +276,11 @@ def _install_existing(call: Call, verb: str, args: list[str]) -> int:
 def _uninstall(call: Call, verb: str, args: list[str]) -> int:
     options, rest = _split(verb, args, ("--user", "--versionCode"))
     name = _required(verb, rest)[0]
-    if call.phone.packages.get(name) is None:
+    if call.service(PackageService).get(name) is None:
         call.print("Failure [not installed for 0]")
         return 1
     try:
-        call.phone.packages.uninstall(name, keep_data="-k" in options)
+        call.service(PackageService).uninstall(name, keep_data="-k" in options)
     except InstallError as error:
         call.print(f"Failure [{error.code}]")
         return 1
@@ -297,21 +299,21 @@ _STATES = {
 def _enable(call: Call, verb: str, args: list[str]) -> int:
     name = _required(verb, _split(verb, args)[1])[0].partition("/")[0]
     _known(call, verb, name)
-    call.phone.packages.set_enabled(name, verb in ("enable", "default-state"))
+    call.service(PackageService).set_enabled(name, verb in ("enable", "default-state"))
     call.print(f"Package {name} new state: {_STATES[verb]}")
     return 0
 
 
 def _dump(call: Call, verb: str, args: list[str]) -> int:
     name = _required(verb, args)[0]
-    return dumpsys(Call(call.shell, "dumpsys", ["package", name], call.input, call.out, call.err))
+    return dump_package(call, [name])
 
 
 def _resolve(call: Call, verb: str, args: list[str]) -> int:
     brief = "--brief" in args
     query = verb.startswith("query")
     words = [word for word in args if word not in ("--brief", "--components", "--query-flags")]
-    found = call.phone.packages.resolve(parse_intent(verb, words))
+    found = call.service(PackageService).resolve(parse_intent(verb, words))
     if not query:
         found = found[:1]
     if "--components" in args:
@@ -379,4 +381,21 @@ _VERBS: dict[str, Callable[[Call, str, list[str]], int]] = {
     "uninstall": _uninstall,
 }
 
-COMMANDS: dict[str, Command] = {"pm": pm}
+
+def run_as(call: Call) -> int:
+    """Runs a command as a package, in its data directory."""
+    if not call.args:
+        raise CommandError("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]\n")
+    name, args = call.args[0], call.args[1:]
+    package = call.service(PackageService).get(name)
+    if package is None:
+        raise CommandError(f"run-as: unknown package: {name}\n")
+    if args[:1] == ["--user"]:
+        args = args[2:]
+    child = call.shell.child()
+    child.uid, child.cwd = package.uid, f"/data/data/{name}"
+    if args:
+        return child.run_command(args, call.input, call.out, call.err)
+    return child.run_child(
+        call.input.read().decode("utf-8", "surrogateescape"), [], call.input, call.out, call.err
+    )

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 from mobile_env.phone.formats.apk.archive import ApkError, make_apk, read_manifest
-from mobile_env.phone.framework.context import AppContext
+from mobile_env.phone.kernel.events import PackageStopped
+from mobile_env.phone.kernel.service import Service
+from mobile_env.phone.state.files import FileTree
 from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_LAUNCHER,
@@ -14,11 +15,8 @@ from mobile_env.phone.state.intents import (
     Intent,
     full_component,
 )
-from mobile_env.phone.state.manifest import ActivityInfo, App
-from mobile_env.phone.state.packages import Package
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
+from mobile_env.phone.state.manifest import ActivityInfo, App, AppHost, Catalogue
+from mobile_env.phone.state.packages import Package, PackageTable
 
 _FIRST_UID = 10080
 
@@ -43,25 +41,37 @@ def _own_apk(app: App) -> bytes:
     )
 
 
-class Packages:
+class PackageService(Service):
     """Installed packages, in order of installation. A package's behaviour is the phone's stand-in of that name."""
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
+    name = "package"
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The apps that can be installed."""
+        return self.kernel.lent(Catalogue)
+
+    @property
+    def _table(self) -> PackageTable:
+        return self.kernel.part(PackageTable)
+
+    @property
+    def _files(self) -> FileTree:
+        return self.kernel.part(FileTree)
 
     def available(self, name: str) -> bool:
         """Whether the phone has a stand-in for the package, installed or not."""
-        return name in self._phone.catalogue
+        return name in self.catalogue
 
     def app(self, name: str) -> App | None:
         """The manifest of an installed package."""
-        return self._phone.catalogue.get(name) if name in self._phone.state.packages else None
+        return self.catalogue.get(name) if name in self._table else None
 
     def list(self) -> Sequence[Package]:
-        return self._phone.state.packages.list()
+        return self._table.list()
 
     def get(self, name: str) -> Package | None:
-        return self._phone.state.packages.get(name)
+        return self._table.get(name)
 
     def _installed(self, name: str) -> Package:
         package = self.get(name)
@@ -77,18 +87,17 @@ class Packages:
           apk: what stands at its `apk_path` then; by default an APK that says what the stand-in's manifest does.
           ready: a new app is as after its first run.
         """
-        app = self._phone.catalogue.get(name)
+        app = self.catalogue.get(name)
         if app is None:
-            known = ", ".join(sorted(self._phone.catalogue))
+            known = ", ".join(sorted(self.catalogue))
             raise InstallError(
                 "INSTALL_FAILED_INVALID_APK", f"no stand-in for {name} on this phone (there are: {known})"
             )
-        state = self._phone.state
-        old = state.packages.get(name)
+        old = self._table.get(name)
         folder = "/system/app" if app.system else "/data/app"
         package = Package(
             name=name,
-            uid=old.uid if old else _FIRST_UID + len(state.packages),
+            uid=old.uid if old else _FIRST_UID + len(self._table),
             label=app.label,
             version_name=app.version_name,
             version_code=app.version_code,
@@ -96,11 +105,11 @@ class Packages:
             apk_path=f"{folder}/{name}-1/base.apk",
             permissions=app.permissions,
             granted=old.granted if old else frozenset(app.permissions if app.system else ()),
-            first_install_us=old.first_install_us if old else state.clock.now_us,
+            first_install_us=old.first_install_us if old else self.kernel.clock.now_us,
         )
-        state.packages.put(package)
-        state.files.make_directory(package.apk_path.rpartition("/")[0], parents=True, mode=0o755)
-        state.files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
+        self._table.put(package)
+        self._files.make_directory(package.apk_path.rpartition("/")[0], parents=True, mode=0o755)
+        self._files.write(package.apk_path, _own_apk(app) if apk is None else apk, mode=0o644)
         if old is None:
             self._make_data(app)
             if ready and app.on_ready is not None:
@@ -121,23 +130,28 @@ class Packages:
             raise InstallError("DELETE_FAILED_INTERNAL_ERROR", f"{name} is not installed")
         if package.system:
             raise InstallError("DELETE_FAILED_INTERNAL_ERROR", f"{name} is a system package")
-        self._phone.activities.force_stop(name)
+        self.stop(name)
         if not keep_data:
             self._remove_data(name)
-        self._phone.state.files.remove(package.apk_path.rpartition("/")[0], recursive=True)
-        self._phone.state.packages.remove(name)
+        self._files.remove(package.apk_path.rpartition("/")[0], recursive=True)
+        self._table.remove(name)
 
     def clear(self, name: str) -> bool:
         """What `pm clear` does: stops the app and empties its data; False if it is not installed."""
         app = self.app(name)
         if app is None:
             return False
-        self._phone.activities.force_stop(name)
+        self.stop(name)
         self._remove_data(name)
         self._make_data(app)
         if not app.system:
             self._replace(name, granted=frozenset())
         return True
+
+    def stop(self, name: str) -> None:
+        """Stops a package by force: its activities, windows and process are gone; silent if nothing ran."""
+        self.kernel.emit(PackageStopped(name))
+        self.kernel.processes.kill(name, "force-stop")
 
     def grant(self, name: str, permission: str) -> None:
         """Raises KeyError for a package that is not installed, ValueError for a permission it does not ask for."""
@@ -154,7 +168,7 @@ class Packages:
 
     def set_enabled(self, name: str, enabled: bool) -> None:
         if not enabled:
-            self._phone.activities.force_stop(name)
+            self.stop(name)
         self._replace(name, enabled=enabled)
 
     def find_activity(self, component: str) -> tuple[App, ActivityInfo] | None:
@@ -192,16 +206,16 @@ class Packages:
         )
 
     def _replace(self, name: str, **changes: object) -> None:
-        self._phone.state.packages.put(replace(self._installed(name), **changes))  # type: ignore[arg-type]
+        self._table.put(replace(self._installed(name), **changes))  # type: ignore[arg-type]
 
     def _make_data(self, app: App) -> None:
-        files, uid = self._phone.state.files, self._installed(app.package).uid
+        files, uid = self._files, self._installed(app.package).uid
         for folder in ("databases", "files", "cache", "shared_prefs"):
             files.make_directory(f"/data/data/{app.package}/{folder}", parents=True, owner=uid, group=uid)
         if app.on_install is not None:
-            app.on_install(AppContext(self._phone, app))
+            app.on_install(self.kernel.lent(AppHost).context(app))
 
     def _remove_data(self, name: str) -> None:
         folder = f"/data/data/{name}"
-        if self._phone.state.files.exists(folder):
-            self._phone.state.files.remove(folder, recursive=True)
+        if self._files.exists(folder):
+            self._files.remove(folder, recursive=True)

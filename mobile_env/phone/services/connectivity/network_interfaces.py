@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mobile_env.phone.shell.call import Call, Command, CommandError
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
+from mobile_env.phone.services.connectivity.service import ConnectivityService
+from mobile_env.phone.shell.call import Call, CommandError
 
 
 @dataclass(frozen=True)
@@ -43,21 +40,17 @@ class Interface:
         )
 
 
-def interfaces(phone: Phone) -> Sequence[Interface]:
+def interfaces(networks: ConnectivityService) -> Sequence[Interface]:
     """The loopback, mobile data and Wi-Fi (Android Emulator networking: 10.0.2.0/24, the host is 10.0.2.2)."""
-    settings = phone.state.settings
-    reachable = settings.get("global", "airplane_mode_on") != "1"
-    mobile = reachable and settings.get("global", "mobile_data") == "1"
-    wifi = reachable and settings.get("global", "wifi_on") == "1"
     return (
         Interface("lo", 1, "", "127.0.0.1", 8),
-        Interface("eth0", 2, "02:15:b2:00:00:00", "10.0.2.15" if mobile else "", 24),
-        Interface("wlan0", 3, "02:15:b2:00:00:01", "10.0.2.16" if wifi else "", 24),
+        Interface("eth0", 2, "02:15:b2:00:00:00", "10.0.2.15" if networks.mobile else "", 24),
+        Interface("wlan0", 3, "02:15:b2:00:00:01", "10.0.2.16" if networks.wifi else "", 24),
     )
 
 
 def _chosen(call: Call, name: str) -> Interface:
-    found = next((each for each in interfaces(call.phone) if each.name == name), None)
+    found = next((each for each in interfaces(call.service(ConnectivityService)) if each.name == name), None)
     if found is None:
         complaint = (
             f'Device "{name}" does not exist.\n'
@@ -73,7 +66,7 @@ def ifconfig(call: Call) -> int:
     words = [word for word in call.args if not word.startswith("-")]
     if len(words) > 1:
         return call.fail("ioctl 8914: Operation not permitted")
-    for each in [_chosen(call, words[0])] if words else interfaces(call.phone):
+    for each in [_chosen(call, words[0])] if words else interfaces(call.service(ConnectivityService)):
         kind = f"Ethernet  HWaddr {each.mac}" if each.mac else "Local Loopback"
         call.print(f"{each.name:<9} Link encap:{kind}")
         if each.address:
@@ -97,7 +90,7 @@ def ip(call: Call) -> int:
     if what and "link".startswith(what):
         return _ip_addresses(call, rest, addresses=False)
     if what and "route".startswith(what):
-        for each in interfaces(call.phone):
+        for each in interfaces(call.service(ConnectivityService)):
             if each.mac and each.address:
                 call.print(f"10.0.2.0/24 dev {each.name} proto kernel scope link src {each.address}")
         return 0
@@ -106,7 +99,7 @@ def ip(call: Call) -> int:
 
 
 def _ip_addresses(call: Call, names: list[str], *, addresses: bool) -> int:
-    for each in [_chosen(call, names[0])] if names else interfaces(call.phone):
+    for each in [_chosen(call, names[0])] if names else interfaces(call.service(ConnectivityService)):
         up = "UP,LOWER_UP" if each.address else "NO-CARRIER"
         flags = f"BROADCAST,MULTICAST,{up}" if each.mac else f"LOOPBACK,{up}"
         state = "UNKNOWN" if not each.mac else "UP" if each.address else "DOWN"
@@ -124,6 +117,3 @@ def _ip_addresses(call: Call, names: list[str], *, addresses: bool) -> int:
             call.print(f"    inet {each.address}/{each.prefix}{broadcast} scope {scope} {each.name}")
             call.print("       valid_lft forever preferred_lft forever")
     return 0
-
-
-COMMANDS: dict[str, Command] = {"ifconfig": ifconfig, "ip": ip}

@@ -3,7 +3,7 @@
 Android documents: *Network security configuration*; AOSP: *TrustedCertificateStore* (the stores' folders and names).
 """
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from mobile_env.phone.formats.apk.security_config import (
     SecurityConfig,
@@ -11,9 +11,8 @@ from mobile_env.phone.formats.apk.security_config import (
     config_of_apk,
     config_of_text,
 )
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
+from mobile_env.phone.services.package.service import PackageService
+from mobile_env.phone.state.files import FileTree
 
 SYSTEM_CERTIFICATES: Final = "/system/etc/security/cacerts"
 USER_CERTIFICATES: Final = "/data/misc/user/0/cacerts-added"
@@ -33,52 +32,52 @@ class Trust(NamedTuple):
     pins: tuple[str, ...]
 
 
-def trust_of(phone: "Phone", package: str) -> Trust:
+def trust_of(packages: PackageService, package: str) -> Trust:
     """Whom the app of a package trusts now; an unknown package trusts what Android's default config says."""
-    app = phone.packages.app(package)
+    app = packages.app(package)
     pins = app.pins if app else ()
-    config = _config_of(phone, package)
+    config = _config_of(packages, package)
     if config is None:
         config = SecurityConfig(True, app.trusts_user_certificates if app else False, (), False)
-    certificates = _certificates(phone, SYSTEM_CERTIFICATES) if config.system else ()
+    certificates = _certificates(packages, SYSTEM_CERTIFICATES) if config.system else ()
     if config.user:
-        certificates += _certificates(phone, USER_CERTIFICATES)
+        certificates += _certificates(packages, USER_CERTIFICATES)
     return Trust(certificates + config.certificates, () if config.overrides_pins else pins)
 
 
-def _config_of(phone: "Phone", package: str) -> SecurityConfig | None:
+def _config_of(packages: PackageService, package: str) -> SecurityConfig | None:
     """The config beside an installed APK, else the one inside it; None if there is neither."""
-    installed, files = phone.packages.get(package), phone.state.files
+    installed, files = packages.get(package), packages.kernel.part(FileTree)
     if installed is None:
         return None
-    path = _config_path(phone, package)
+    path = _config_path(packages, package)
     config = config_of_text(files.read(path)) if files.is_file(path) else None
     if config is None and files.is_file(installed.apk_path):
         config = config_of_apk(files.read(installed.apk_path))
     return config
 
 
-def set_security_config(phone: "Phone", package: str, config: bytes) -> None:
+def set_security_config(packages: PackageService, package: str, config: bytes) -> None:
     """Gives an installed app another network security config, as repackaging it does.
 
     Raises:
       KeyError: the package is not installed.
     """
-    if phone.packages.get(package) is None:
+    if packages.get(package) is None:
         raise KeyError(package)
-    path = _config_path(phone, package)
-    phone.state.files.make_directory(path.rpartition("/")[0], parents=True, mode=0o755)
-    phone.state.files.write(path, config, mode=0o644)
+    path = _config_path(packages, package)
+    packages.kernel.part(FileTree).make_directory(path.rpartition("/")[0], parents=True, mode=0o755)
+    packages.kernel.part(FileTree).write(path, config, mode=0o644)
 
 
-def _config_path(phone: "Phone", package: str) -> str:
-    installed = phone.packages.get(package)
+def _config_path(packages: PackageService, package: str) -> str:
+    installed = packages.get(package)
     assert installed is not None
     return f"{installed.apk_path.rpartition('/')[0]}/{SECURITY_CONFIG}"
 
 
-def _certificates(phone: "Phone", folder: str) -> tuple[bytes, ...]:
-    files = phone.state.files
+def _certificates(packages: PackageService, folder: str) -> tuple[bytes, ...]:
+    files = packages.kernel.part(FileTree)
     if not files.is_directory(folder):
         return ()
     found = (

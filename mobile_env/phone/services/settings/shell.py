@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from mobile_env.phone.shell.call import Call, Command
+from mobile_env.phone.services.settings.service import SHELL, SettingsService
+from mobile_env.phone.shell.call import Call
 from mobile_env.phone.state.settings import NAMESPACES, RESET_MODES
 
-PACKAGE = "com.android.shell"
 _WORDS = {"get": (2,), "put": (3, 4, 5), "delete": (2,), "reset": (2, 3), "list": (1,)}
 
 
@@ -37,22 +37,17 @@ def settings(call: Call) -> int:
 
 
 def _run(call: Call, verb: str, namespace: str, words: list[str]) -> None:
-    store = call.phone.state.settings
+    store = call.service(SettingsService)
     if verb == "get":
         value = store.get(namespace, words[0])
         call.print("null" if value is None else value)
     elif verb == "list":
-        for key, text in store.list(namespace):
+        for key, text in store.store.list(namespace):
             call.print(f"{key}={text}")
     elif verb == "put":
-        store.put(namespace, words[0], words[1], package=PACKAGE, make_default="default" in words[2:])
+        store.put(namespace, words[0], words[1], package=SHELL, make_default="default" in words[2:])
     elif verb == "delete":
-        call.print(f"Deleted {int(store.delete(namespace, words[0]))} rows")
+        call.print(f"Deleted {int(store.delete(namespace, words[0], package=SHELL))} rows")
     else:
         mode = words[0].lower()
-        store.reset(namespace, mode if mode in RESET_MODES else words[0])
-    if verb in ("put", "delete", "reset") and namespace == "secure":
-        call.phone.accessibility.settings_changed()
-
-
-COMMANDS: dict[str, Command] = {"settings": settings}
+        store.reset(namespace, mode if mode in RESET_MODES else words[0], package=SHELL)

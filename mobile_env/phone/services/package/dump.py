@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mobile_env.phone.kernel.permissions import is_runtime
+from mobile_env.phone.services.package.service import PackageService
 from mobile_env.phone.shell.call import Call
 from mobile_env.phone.shell.identity import identity
 from mobile_env.phone.state.clock import Clock
@@ -12,14 +13,16 @@ from mobile_env.phone.state.intents import short_component
 def dump_package(call: Call, args: list[str]) -> int:
     """Writes `dumpsys package`, of one package or of all."""
     names = [word for word in args if not word.startswith("-")]
-    packages = [call.phone.packages.get(names[0])] if names else list(call.phone.packages.list())
+    packages = (
+        [call.service(PackageService).get(names[0])] if names else list(call.service(PackageService).list())
+    )
     if names and packages == [None]:
         call.print(f"Unable to find package: {names[0]}")
         return 0
     call.print("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:")
     for package in packages:
         assert package is not None
-        intent = call.phone.packages.launch_intent(package.name)
+        intent = call.service(PackageService).launch_intent(package.name)
         if intent is not None and intent.component:
             short = short_component(intent.component)
             call.print(

@@ -1,0 +1,18 @@
+"""Networks: Wi-Fi, mobile data, airplane mode, and the interfaces they give."""
+
+from mobile_env.phone.kernel.service import Entry
+from mobile_env.phone.services.connectivity.service import ConnectivityService
+from mobile_env.phone.services.settings import SettingsService
+
+SERVICE = Entry(
+    "connectivity",
+    "android.net.IConnectivityManager",
+    service=ConnectivityService,
+    needs=(SettingsService,),
+    cmd="shell:connectivity",
+    dump="dump:dump_connectivity",
+    tools={"ifconfig": "network_interfaces:ifconfig", "ip": "network_interfaces:ip"},
+    also=(Entry("wifi", "android.net.wifi.IWifiManager", cmd="shell:wifi", dump="dump:dump_wifi"),),
+)
+
+__all__ = ["SERVICE", "ConnectivityService"]
