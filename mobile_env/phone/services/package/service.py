@@ -113,7 +113,7 @@ class PackageService(Service):
         if old is None:
             self._make_data(app)
             if ready and app.on_ready is not None:
-                app.on_ready(AppContext(self._phone, app))
+                app.on_ready(self.kernel.lent(AppHost).context(app))
         return package
 
     def install_apk(self, contents: bytes, name: str = "base.apk") -> Package:
