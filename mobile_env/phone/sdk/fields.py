@@ -59,6 +59,7 @@ class Field(Part):
         self.lines = lines
         self.helper = helper
         self.prefix = prefix
+        self.indented = False
 
     def shown(self, value: Any) -> Any:
         """What the state holds for a value."""

@@ -23,6 +23,8 @@ class Form(Part):
     def __init__(self, *fields: Field, check: Check | None = None) -> None:
         self.fields = fields
         self.check = check
+        for field in fields:
+            field.indented = any(each.icon for each in fields)
 
     def field(self, name: str) -> Field:
         """The field of that name.
