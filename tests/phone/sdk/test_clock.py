@@ -88,7 +88,7 @@ def test_rotation_and_a_kill_in_the_background_keep_the_screen(phone, hand):
     phone.set_rotation(0)
     assert phone.view_hierarchy() == upright
     phone.key("HOME")
-    phone.shell(f"am kill {PACKAGE}")
+    phone.processes.kill(PACKAGE, "kill")
     hand.open(PACKAGE)
     assert hand.shows("#repeat_days")
 
