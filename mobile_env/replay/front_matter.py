@@ -12,11 +12,11 @@ from typing import Any
 
 import yaml
 
+from mobile_env import bounded_yaml
 from mobile_env.replay.faults import ContentFault
 from mobile_env.suggestions import nearest
 
 Report = Callable[[ContentFault], None]
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True)
@@ -35,24 +35,21 @@ class Located:
 
 def read_yaml(text: str, path: Path, first_line: int, report: Report) -> Located | None:
     """Parses a YAML document that begins at line `first_line` of the file. Returns None after a fault."""
-    loader = _LOADER(text)
     try:
-        node = loader.get_single_node()
+        node = bounded_yaml.compose(text)
         if node is None:
             report(ContentFault(path, first_line, "empty YAML", "write the keys that README.md lists"))
             return None
-        return _locate(loader, node, path, first_line, report)
+        return _locate(node, path, first_line, report)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = first_line + (mark.line if mark else 0)
         problem = getattr(error, "problem", None) or str(error)
         report(ContentFault(path, line, f"not YAML: {problem}", "quote text that holds `: ` or ` #`"))
         return None
-    finally:
-        loader.dispose()
 
 
-def _locate(loader: Any, node: yaml.Node, path: Path, first_line: int, report: Report) -> Located:
+def _locate(node: yaml.Node, path: Path, first_line: int, report: Report) -> Located:
     line = first_line + node.start_mark.line
     if isinstance(node, yaml.MappingNode):
         entries: dict[str, Located] = {}
@@ -61,12 +58,12 @@ def _locate(loader: Any, node: yaml.Node, path: Path, first_line: int, report: R
             if key in entries:
                 place = first_line + key_node.start_mark.line
                 report(ContentFault(path, place, f"key `{key}` is given twice", "keep one"))
-            entries[key] = _locate(loader, value_node, path, first_line, report)
+            entries[key] = _locate(value_node, path, first_line, report)
         return Located(entries, path, line)
     if isinstance(node, yaml.SequenceNode):
-        items = [_locate(loader, item, path, first_line, report) for item in node.value]
+        items = [_locate(item, path, first_line, report) for item in node.value]
         return Located(items, path, line)
-    return Located(loader.construct_object(node, deep=True), path, line, node.value)
+    return Located(bounded_yaml.value(node), path, line, node.value)
 
 
 class Record:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mobile_env.host_files import read_regular
 from mobile_env.replay.articles import Article, Author, Category, Illustration, Library, Question, Reference
 from mobile_env.replay.faults import ContentError, ContentFault
 from mobile_env.replay.front_matter import Record, Report, read_yaml
 from mobile_env.replay.urls import file_stem, person_page_name
 from mobile_env.suggestions import nearest
+
+MOST_BYTES = 8 << 20
+"""The largest source file that is read."""
 
 AUTHOR_KEYS = ("id", "name", "role", "bio", "expert")
 CATEGORY_KEYS = ("id", "name", "parent", "description")
@@ -53,7 +57,7 @@ def load_library(root: Path) -> Library:
 
 def _read_text(path: Path, report: Report) -> str | None:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_regular(path, MOST_BYTES).decode("utf-8-sig")
     except OSError as error:
         report(ContentFault(path, 1, f"cannot be read: {error.strerror}", "add the file"))
     except UnicodeDecodeError as error:

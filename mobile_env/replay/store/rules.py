@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fnmatch import translate
@@ -14,9 +15,12 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 import yaml
 
+from mobile_env import bounded_yaml
+from mobile_env.host_files import read_regular
 from mobile_env.replay.store.errors import StoreError
 
 FILE_NAME = "rules.yaml"
+MOST_BYTES = 1 << 20
 _PORTS = {"http": 80, "https": 443}
 # Characters that browsers and servers write both escaped and plain; delimiters are left as written.
 _PATH_SAFE = "/-._~!$&'()*+,;=:@"
@@ -140,7 +144,7 @@ def read_rules(folder: Path) -> UrlRules:
     """
     path = folder / FILE_NAME
     try:
-        text = path.read_text("utf-8")
+        text = read_regular(path, MOST_BYTES).decode("utf-8")
     except FileNotFoundError:
         return UrlRules()
     except (OSError, UnicodeDecodeError) as error:
@@ -155,8 +159,8 @@ def parse_rules(text: str, place: str = FILE_NAME) -> UrlRules:
       StoreError: `place:line: what is wrong (how to fix it)`.
     """
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(text)
+        node = bounded_yaml.compose(text)
+        values = None if node is None else bounded_yaml.value(node)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
@@ -165,7 +169,7 @@ def parse_rules(text: str, place: str = FILE_NAME) -> UrlRules:
         return UrlRules()
     if not isinstance(values, dict) or not isinstance(node, yaml.MappingNode):
         raise StoreError(f"{place}:1: expected `key: value` lines (known keys: {_known()})")
-    lines = {key.value: key.start_mark.line + 1 for key, _ in node.value}
+    lines = {str(key.value): key.start_mark.line + 1 for key, _ in node.value}
     rules: dict[str, object] = {}
     for key, value in values.items():
         where = f"{place}:{lines.get(str(key), 1)}"
@@ -194,6 +198,6 @@ def _checked(where: str, key: str, value: object) -> object:
         return hosts
     if key in ("ignore_query_order", "ignore_scheme", "ignore_bodies"):
         if not isinstance(value, bool):
-            raise StoreError(f"{where}: {key} must be true or false, not {value!r}")
+            raise StoreError(f"{where}: {key} must be true or false, not {reprlib.repr(value)}")
         return value
     raise StoreError(f"{where}: unknown key {key!r} (known: {_known()})")
