@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import numpy as np
 
 from mobile_env.phone.apps import shipped
-from mobile_env.phone.framework.activities import Activities
 from mobile_env.phone.framework.activity import FrameworkHost
 from mobile_env.phone.framework.input import InputDispatcher
 from mobile_env.phone.framework.keyboard import SoftKeyboard
@@ -24,6 +23,8 @@ from mobile_env.phone.kernel.versions import Seen
 from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.services import shipped as shipped_services
 from mobile_env.phone.services.accessibility import AccessibilityService
+from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
@@ -94,19 +95,20 @@ class Phone:
 
     def _attach_services(self, state: PhoneState) -> None:
         self.kernel = Kernel(state)
+        self.kernel.lend(Display, lambda: self._upright)
+        self.kernel.lend(Screen, lambda: self.screen)
         self.kernel.lend(Catalogue, lambda: self.catalogue)
         self.kernel.lend(AppHost, lambda: FrameworkHost(self))
         for entry in shipped_services():
             self.kernel.register(entry)
-        self.activities = Activities(self)
         self.windows = Windows(self)
-        self.kernel.attach(self.activities)
-        self.kernel.attach(self.windows)
         self.scrolling = Scrolling(self)
         self.text = TextInput(self)
         self.keyboard = SoftKeyboard(self)
         self.system_ui = SystemUi(self)
         self.input = InputDispatcher(self)
+        self.kernel.attach(self.text)
+        self.kernel.attach(self.windows)
         self.pages = PageLoader(self)
         self._screen: Screen | None = None
         self._seen: Seen | None = None
@@ -210,30 +212,23 @@ class Phone:
 
     def owner(self, window: str) -> ActivityRecord | None:
         """The activity whose methods a window's handlers are; None for the system's own windows."""
-        kind, _, number = window.partition(":")
-        if kind == "activity":
-            return self.activities.record(int(number))
-        opened = next((w for w in self.state.windows if w.window == window), None)
-        return self.activities.record(opened.owner) if opened else None
+        return self.activities.owner(window)
 
     # Screen.
 
     @property
     def display(self) -> Display:
         """The screen as it is held now."""
-        return self._upright if self.orientation % 2 == 0 else self._upright.rotated()
+        return self.kernel.service(DisplayService).display
 
     @property
     def orientation(self) -> int:
         """Quarter turns from upright, 0–3: the user's rotation, unless the (never moving) sensor decides."""
-        if self.state.settings.get("system", "accelerometer_rotation") == "0":
-            return self.state.settings.get_int("system", "user_rotation") % 4
-        return 0
+        return self.kernel.service(DisplayService).orientation
 
     def set_rotation(self, turns: int) -> None:
         """Locks the screen to that many quarter turns."""
-        self.state.settings.put("system", "accelerometer_rotation", "0")
-        self.state.settings.put("system", "user_rotation", str(turns % 4))
+        self.kernel.service(DisplayService).set_rotation(turns)
 
     @property
     def model(self) -> str:
@@ -305,6 +300,10 @@ class Phone:
     def service(self, kind: type[S]) -> S:
         """The system service of a class."""
         return self.kernel.service(kind)
+
+    @property
+    def activities(self) -> ActivityService:
+        return self.kernel.service(ActivityService)
 
     @property
     def packages(self) -> PackageService:

@@ -98,7 +98,7 @@ class InputDispatcher:
             return
         target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
         if target is not None:
-            self._phone.state.part(Clicks).add(click_event(target))
+            self._phone.state.part(Clicks).add(target, click_event(target))
             self._click(hit.window, target)
 
     def _inside(self, hit: "Hit | None", window: str) -> bool:

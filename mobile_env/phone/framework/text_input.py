@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mobile_env.phone.kernel.agenda import Due
+from mobile_env.phone.kernel.events import FocusTaken, on
 from mobile_env.phone.state.focus import Focus, InputFocus, Keyboard
 from mobile_env.phone.state.tasks import ActivityRecord
 
@@ -22,8 +24,17 @@ MAX_FIELD_LENGTH = 50_000
 class TextInput:
     """Edits the bound value of the field that has focus. Without a focused field, text goes nowhere."""
 
+    name = "text"  # of no service yet
+
     def __init__(self, phone: "Phone") -> None:
         self._phone = phone
+
+    def due(self, entry: Due) -> None:
+        raise LookupError(f"text input put nothing into the agenda: {entry}")
+
+    @on(FocusTaken)
+    def _focus_taken(self, event: FocusTaken) -> None:
+        self.blur()
 
     @property
     def _part(self) -> InputFocus:

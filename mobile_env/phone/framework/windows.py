@@ -3,7 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.phone.kernel.agenda import Due
-from mobile_env.phone.kernel.events import ProcessDied, on
+from mobile_env.phone.kernel.events import (
+    ActivityRemoved,
+    FocusTaken,
+    PackageStopped,
+    ProcessDied,
+    StartBlocked,
+    on,
+)
 from mobile_env.phone.kernel.versions import MINUTE, ShownState
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
@@ -68,7 +75,7 @@ class Windows:
             cancel=cancel,
         )
         self._part.add(window)
-        self._phone.text.blur()
+        self._phone.kernel.emit(FocusTaken())
         return window
 
     def toast(self, package: str, text: str) -> None:
@@ -100,10 +107,29 @@ class Windows:
         _, number = entry.what
         self._part.remove(lambda window: window.id == number)
 
+    @on(ActivityRemoved)
+    def _activity_removed(self, event: ActivityRemoved) -> None:
+        self.close_of(event.record)
+        self._phone.scrolling.forget(event.record.window)
+
+    @on(PackageStopped)
+    def _package_stopped(self, event: PackageStopped) -> None:
+        self.close_of_package(event.package)
+
     @on(ProcessDied)
     def _process_died(self, event: ProcessDied) -> None:
         if event.reason == "crash":
+            self.close_of_package(event.package)
             self.crash_dialog(event.package)
+
+    @on(StartBlocked)
+    def _start_blocked(self, event: StartBlocked) -> None:
+        text = (
+            "To unpin this screen, touch & hold Back and Overview"
+            if event.home
+            else "App is pinned: unpin it to open another app"
+        )
+        self.toast("android", text)
 
     def top(self) -> WindowRecord | None:
         """The dialog or popup in front of the foreground activity, if there is one."""

@@ -97,8 +97,8 @@ class ProcessDied(Event):
 
 
 @dataclass(frozen=True)
-class ForegroundChanging(Event):
-    """Another activity is about to come to the front, or has: whatever the user was typing into is left."""
+class FocusTaken(Event):
+    """Something else comes to the front, an activity or a dialog: the field that the user typed into is left."""
 
 
 @dataclass(frozen=True)

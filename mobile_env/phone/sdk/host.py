@@ -19,6 +19,7 @@ from mobile_env.phone.state import intents
 from mobile_env.phone.state import manifest as installed
 from mobile_env.phone.state.files import FileTree
 from mobile_env.phone.state.tasks import ActivityRecord
+from mobile_env.phone.state.touch import Clicks
 from mobile_env.phone.state.windows import WindowRecord
 
 _REQUESTED_WITH = "X-Requested-With"
@@ -219,7 +220,7 @@ class Host:
 
     def touched(self) -> tuple[float, float, float, float] | None:
         """Left, top, right, bottom in dp of the element that was clicked last, None where it has gone."""
-        clicked = self._phone.input.clicked
+        clicked = self._phone.state.part(Clicks).element
         if clicked is None or not clicked.window:
             return None
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mobile_env.phone.shell.am import am
 from mobile_env.phone.shell.call import Call, Command
 from mobile_env.phone.shell.input import input_
 from mobile_env.phone.shell.screen import wm
@@ -37,8 +36,6 @@ def cmd(call: Call) -> int:
 
 
 _SERVICES: dict[str, Command] = {
-    "activity": am,
-    "activity_task": am,
     "input": input_,
     "window": wm,
 }

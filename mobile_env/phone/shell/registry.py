@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.shell import (
-    am,
     cmd,
     input,
     logcat,
@@ -19,7 +18,6 @@ from mobile_env.phone.shell.language import builtins
 from mobile_env.phone.shell.toybox import file_changes, grep, listing, sed, text
 
 _MODULES = (
-    am,
     builtins,
     cmd,
     dumpsys,

@@ -131,35 +131,6 @@ def pgrep(call: Call) -> int:
     return int(not found)
 
 
-def kill(call: Call) -> int:
-    words = [word for word in call.args if not re.fullmatch(r"-[A-Za-z0-9]+", word)]
-    if not words:
-        raise CommandError('kill: Need 1 argument (see "kill --help")\n')
-    status = 0
-    by_pid = {str(process.pid): process for process in call.phone.state.processes.list()}
-    for word in words:
-        process = by_pid.get(word)
-        if process is None:
-            status = call.fail(
-                f"bad pid '{word}'" if not word.isdecimal() else f"pid {word}: No such process"
-            )
-        elif call.phone.packages.get(process.name) is None:
-            status = call.fail(f"pid {word}: Operation not permitted")
-        else:
-            call.phone.activities.force_stop(process.name)
-    return status
-
-
-def killall(call: Call) -> int:
-    status = 0
-    for name in (word for word in call.args if not word.startswith("-")):
-        if call.phone.state.processes.pid(name) is None or call.phone.packages.get(name) is None:
-            status = call.fail(f"No processes: {name}")
-        else:
-            call.phone.activities.force_stop(name)
-    return status
-
-
 def getprop(call: Call) -> int:
     properties = call.phone.state.properties
     words = [word for word in call.args if not word.startswith("-")]
@@ -202,96 +173,15 @@ def service(call: Call) -> int:
     return 0 if args[:1] in (["-h"], ["-?"]) else 10
 
 
-_SWITCHES = {"wifi": "wifi_on", "data": "mobile_data", "bluetooth": "bluetooth_on", "nfc": "nfc_on"}
-
-
-def svc(call: Call) -> int:
-    """`svc wifi enable` and its like: what the quick settings switch."""
-    args = call.args
-    settings = call.phone.state.settings
-    if len(args) >= 2 and args[0] in _SWITCHES and args[1] in ("enable", "disable"):
-        settings.put("global", _SWITCHES[args[0]], str(int(args[1] == "enable")), package="com.android.shell")
-        return 0
-    if len(args) >= 3 and args[:2] == ["power", "stayon"]:
-        value = {"true": "7", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}.get(args[2])
-        if value is not None:
-            settings.put("global", "stay_on_while_plugged_in", value, package="com.android.shell")
-            return 0
-    if args[:2] == ["power", "reboot"]:
-        call.phone.reboot()
-        return 0
-    if args[:2] == ["power", "shutdown"]:  # nobody could switch it on again
-        return 0
-    call.complain(
-        "Available commands:\n    help\n    power\n    data\n    wifi\n    usb\n    nfc\n    bluetooth"
-    )
-    return 0 if args[:1] == ["help"] else 1
-
-
-def ime(call: Call) -> int:
-    """Input methods, as the settings know them."""
-    settings = call.phone.state.settings
-    enabled = (settings.get("secure", "enabled_input_methods") or "").split(":")
-    verb, *args = call.args or ["help"]
-    names = [word for word in args if not word.startswith("-")]
-    if verb == "list":
-        for name in enabled:
-            if "-s" in args:
-                call.print(name)
-            else:
-                package, _, cls = name.partition("/")
-                call.print(f"{name}:\n  mId={name} mSettingsActivityName=null mIsVrOnly=false")
-                call.print(f"  mIsDefaultResId=0x0\n  Service: {package}{cls}")
-        return 0
-    if verb in ("enable", "disable", "set") and names:
-        name = names[0]
-        if verb != "enable" and name not in enabled:
-            call.complain(
-                f"Unknown input method {name} cannot be {'selected' if verb == 'set' else 'disabled'} for user #0"
-            )
-            return 255
-        if verb == "enable" and call.phone.packages.get(name.partition("/")[0]) is None:
-            call.complain(f"Unknown input method {name} cannot be enabled for user #0")
-            return 255
-        if verb == "set":
-            settings.put("secure", "default_input_method", name, package="com.android.shell")
-            call.print(f"Input method {name} selected for user #0")
-            return 0
-        left = [*enabled, name] if verb == "enable" and name not in enabled else enabled
-        left = [item for item in left if verb == "enable" or item != name]
-        settings.put("secure", "enabled_input_methods", ":".join(left), package="com.android.shell")
-        call.print(f"Input method {name}: now {verb}d for user #0")
-        return 0
-    if verb == "reset":
-        call.print(
-            f"Reset current and enabled IMEs for user #0\nNewly selected IME for user #0: {enabled[0]}"
-        )
-        return 0
-    call.complain("ime list [-a] [-s]\nime enable ID\nime disable ID\nime set ID\nime reset")
-    return 0 if verb == "help" else 255
-
-
-def boot_anew(call: Call) -> int:
-    """`reboot`. The phone has no boot loader, so it always boots its system, whatever the argument."""
-    if "-p" not in call.args:  # nobody could switch it on again
-        call.phone.reboot()
-    return 0
-
-
 COMMANDS: dict[str, Command] = {
     "date": date,
     "getprop": getprop,
     "hostname": hostname,
-    "ime": ime,
-    "kill": kill,
-    "killall": killall,
     "pgrep": pgrep,
     "pidof": pidof,
     "ps": ps,
-    "reboot": boot_anew,
     "service": service,
     "setprop": setprop,
-    "svc": svc,
     "uname": uname,
     "uptime": uptime,
 }

@@ -42,7 +42,7 @@ class Touch(Part):
 
 
 class Clicks(Part):
-    """The last click, as the accessibility event that it was; `version` says whether another one came since.
+    """The last click: the element that was hit, and the accessibility event; `version` says whether another came since.
 
     Clicks are news, not state: a copy has none.
     """
@@ -52,10 +52,11 @@ class Clicks(Part):
     def __init__(self) -> None:
         super().__init__()
         self.version = 0
+        self.element: Any = None
         self.last: Any = None
 
-    def add(self, event: Any) -> None:
-        self.last = event
+    def add(self, element: Any, event: Any) -> None:
+        self.element, self.last = element, event
         self.touch()
 
     def copy(self) -> Self:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mobile_env.phone.shell.call import Call, Command
-from mobile_env.phone.shell.dumpsys.activity import dump_activity
-from mobile_env.phone.shell.dumpsys.display import dump_display, dump_power, dump_surface_flinger
 from mobile_env.phone.shell.dumpsys.window import dump_input, dump_window
 from mobile_env.phone.shell.services import interfaces
 
@@ -66,31 +64,14 @@ def _empty(call: Call, args: list[str]) -> int:
     return 0
 
 
-def _input_method(call: Call, args: list[str]) -> int:
-    shown = str(call.phone.state.keyboard.shown).lower()
-    current = call.phone.state.settings.get("secure", "default_input_method") or ""
-    call.print("Current Input Method Manager state:")
-    call.print(f"  mCurMethodId={current}")
-    call.print(
-        f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}"
-    )
-    call.print("  mSystemReady=true mInteractive=true")
-    return 0
-
-
 def _notification(call: Call, args: list[str]) -> int:
     call.print("Current Notification Manager state:\n  Notification List:")
     return 0
 
 
 _DUMPS: dict[str, Dump] = {
-    "SurfaceFlinger": dump_surface_flinger,
-    "activity": dump_activity,
-    "display": dump_display,
     "input": dump_input,
-    "input_method": _input_method,
     "notification": _notification,
-    "power": dump_power,
     "window": dump_window,
 }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mobile_env.phone.services.activity.dump import activity_record
+from mobile_env.phone.services.display import DISPLAY_ID, DisplayService
 from mobile_env.phone.shell.call import Call
-from mobile_env.phone.shell.dumpsys.activity import activity_record
-from mobile_env.phone.shell.dumpsys.display import DISPLAY_ID, natural_size
 from mobile_env.phone.shell.identity import identity
 
 
@@ -28,7 +28,8 @@ def dump_window(call: Call, args: list[str]) -> int:
             call.print(f"    mDisplayId=0 mBaseLayer={(len(names) - number) * 10000} isOnScreen=true")
     if section in ("displays", "d", "", "a", "all"):
         size = f"{display.width_px}x{display.height_px}"
-        width, height = natural_size(phone)
+        natural = call.service(DisplayService).natural
+        width, height = natural.width_px, natural.height_px
         rotation = f"ROTATION_{phone.orientation * 90}"
         free = phone.state.settings.get("system", "accelerometer_rotation") == "1"
         user = phone.state.settings.get_int("system", "user_rotation") % 4

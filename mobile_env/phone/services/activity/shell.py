@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mobile_env.phone.shell.call import Call, Command, CommandError, java_error
-from mobile_env.phone.shell.dumpsys.activity import task_lines
+from mobile_env.phone.services.activity.dump import task_lines
+from mobile_env.phone.services.activity.service import ActivityService
+from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.shell.call import Call, CommandError, java_error
 from mobile_env.phone.shell.intent_options import parse_intent
 from mobile_env.phone.state.intents import Intent, full_component, short_component
 
@@ -63,7 +66,7 @@ def _start(call: Call, args: list[str]) -> int:
     status = 0
     for number in range(max(1, repeat)):
         if number:
-            call.phone.key("BACK")
+            call.shell.run_command(["input", "keyevent", "BACK"], call.input, call.out, call.err)
         status = _start_once(call, intent, wait=wait, stop=stop)
     return status
 
@@ -71,14 +74,14 @@ def _start(call: Call, args: list[str]) -> int:
 def _start_once(call: Call, intent: Intent, *, wait: bool, stop: bool) -> int:
     target = intent.component.partition("/")[0] if intent.component else intent.package
     if stop and target is None:
-        found = call.phone.packages.resolve(intent)
+        found = call.service(PackageService).resolve(intent)
         target = found[0].partition("/")[0] if found else None
     if stop and target:
         call.print(f"Stopping: {target}")
-        call.phone.activities.force_stop(target)
+        call.service(PackageService).stop(target)
     call.print(f"Starting: {_shown(intent)}")
     started = replace(intent, flags=intent.flags | _NEW_TASK)
-    result = call.phone.activities.start(started)
+    result = call.service(ActivityService).start(started)
     say = call.print if wait else call.complain
     if result.status == "not_found":
         if intent.component:
@@ -111,26 +114,26 @@ def _start_once(call: Call, intent: Intent, *, wait: bool, stop: bool) -> int:
 
 def _force_stop(call: Call, args: list[str]) -> int:
     name = _package("force-stop", args)
-    if call.phone.packages.get(name) is not None:
-        call.phone.activities.force_stop(name)
+    if call.service(PackageService).get(name) is not None:
+        call.service(PackageService).stop(name)
     return 0
 
 
 def _kill(call: Call, args: list[str]) -> int:
     """Only processes in the background are killed."""
     name = _package("kill", args)
-    in_front = call.phone.foreground_activity.partition("/")[0]
-    if name != in_front and call.phone.packages.get(name) is not None:
-        call.phone.activities.force_stop(name)
+    in_front = call.service(ActivityService).foreground_app.component.partition("/")[0]
+    if name != in_front and call.service(PackageService).get(name) is not None:
+        call.service(PackageService).stop(name)
     return 0
 
 
 def _kill_all(call: Call, args: list[str]) -> int:
-    in_front = call.phone.foreground_activity.partition("/")[0]
-    for process in call.phone.state.processes.list():
-        package = call.phone.packages.get(process.name)
+    in_front = call.service(ActivityService).foreground_app.component.partition("/")[0]
+    for process in call.kernel.state.processes.list():
+        package = call.service(PackageService).get(process.name)
         if package is not None and not package.system and process.name != in_front:
-            call.phone.activities.force_stop(process.name)
+            call.service(PackageService).stop(process.name)
     return 0
 
 
@@ -138,7 +141,7 @@ def _broadcast(call: Call, args: list[str]) -> int:
     intent = parse_intent("broadcast", args)
     intent = replace(intent, flags=intent.flags | _FROM_SHELL)
     call.print(f"Broadcasting: {_shown(intent)}")
-    call.phone.activities.broadcast(intent)
+    call.service(ActivityService).broadcast(intent)
     call.print("Broadcast completed: result=0")
     return 0
 
@@ -162,7 +165,7 @@ def _stack(call: Call, args: list[str]) -> int:
     if args[:1] not in (["list"], ["info"]):
         call.complain(f"Error: unknown command '{args[0] if args else ''}'")
         return 255
-    call.write("".join(task_lines(call.phone)))
+    call.write("".join(task_lines(call)))
     return 0
 
 
@@ -170,7 +173,7 @@ def _task(call: Call, args: list[str]) -> int:
     if args[:1] != ["lock"] or len(args) < 2:
         call.complain(f"Error: unknown command '{args[0] if args else ''}'")
         return 255
-    activities = call.phone.activities
+    activities = call.service(ActivityService)
     if args[1] == "stop":
         activities.unlock_task()
     elif not args[1].isdecimal():
@@ -199,7 +202,7 @@ def _get_current_user(call: Call, args: list[str]) -> int:
 
 
 def _get_config(call: Call, args: list[str]) -> int:
-    display = call.phone.display
+    display = call.service(DisplayService).display
     smallest = round(min(display.width_px, display.height_px) / display.scale)
     width, height = round(display.width_px / display.scale), round(display.height_px / display.scale)
     shape = "land" if width > height else "port"
@@ -213,8 +216,11 @@ def _get_config(call: Call, args: list[str]) -> int:
 
 def _crash(call: Call, args: list[str]) -> int:
     name = _package("crash", args)
-    if call.phone.state.processes.pid(name) is not None and call.phone.packages.get(name) is not None:
-        call.phone.processes.crash(name, RuntimeError("shell-induced crash"))
+    if (
+        call.kernel.state.processes.pid(name) is not None
+        and call.service(PackageService).get(name) is not None
+    ):
+        call.kernel.processes.crash(name, RuntimeError("shell-induced crash"))
     return 0
 
 
@@ -249,5 +255,3 @@ _VERBS = {
     "task": _task,
     "wait-for-broadcast-idle": _silent,
 }
-
-COMMANDS: dict[str, Command] = {"am": am}

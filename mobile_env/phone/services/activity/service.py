@@ -2,12 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.context import AppContext
-from mobile_env.phone.kernel.agenda import Due
-from mobile_env.phone.kernel.events import Booted, PackageStopped, ProcessDied, on
+from mobile_env.phone.kernel.events import (
+    ActivityRemoved,
+    Booted,
+    FocusTaken,
+    PackageStopped,
+    ProcessDied,
+    StartBlocked,
+    on,
+)
+from mobile_env.phone.kernel.service import Service
+from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
@@ -19,11 +26,9 @@ from mobile_env.phone.state.intents import (
     full_component,
     short_component,
 )
-from mobile_env.phone.state.manifest import ActivityInfo, App
+from mobile_env.phone.state.manifest import ActivityInfo, App, AppHost
 from mobile_env.phone.state.tasks import ActivityRecord, TaskRecord, Tasks
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
+from mobile_env.phone.state.windows import OpenWindows
 
 
 @dataclass(frozen=True)
@@ -47,22 +52,20 @@ class Task:
     activities: tuple[str, ...]
 
 
-class Activities:
+class ActivityService(Service):
     """Tasks front first, in the part `Tasks`. There is always a home task, so there is always a foreground."""
 
     name = "activity"
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
-
-    def due(self, entry: Due) -> None:
-        raise LookupError(f"the activity service put nothing into the agenda: {entry}")
+    @property
+    def _packages(self) -> PackageService:
+        return self.kernel.service(PackageService)
 
     # What is there.
 
     @property
     def _part(self) -> Tasks:
-        return self._phone.state.part(Tasks)
+        return self.kernel.part(Tasks)
 
     @property
     def _tasks(self) -> list[TaskRecord]:
@@ -100,24 +103,32 @@ class Activities:
     def record(self, record_id: int | None) -> ActivityRecord | None:
         return self._part.record(record_id)
 
+    def owner(self, window: str) -> ActivityRecord | None:
+        """The activity whose methods a window's handlers are; None for the system's own windows."""
+        kind, _, number = window.partition(":")
+        if kind == "activity":
+            return self.record(int(number))
+        opened = next((each for each in self.kernel.part(OpenWindows).records if each.window == window), None)
+        return self.record(opened.owner) if opened else None
+
     def info(self, record: ActivityRecord) -> tuple[App, ActivityInfo]:
         """Manifest of a running activity. Its package is installed: uninstalling stops its activities first."""
-        app = self._phone.catalogue[record.package]
+        app = self._packages.catalogue[record.package]
         activity = app.activity(record.component.partition("/")[2])
         if activity is None:
             raise LookupError(f"{record.component} is in the stack but in no manifest")
         return app, activity
 
-    def behaviour(self, record: ActivityRecord) -> Activity:
+    def behaviour(self, record: ActivityRecord) -> Any:
         """The app's code for a record: made for one call, remembers nothing."""
         app, activity = self.info(record)
-        return activity.behaviour(self._phone, app, record)
+        return self.kernel.lent(AppHost).activity(app, activity, record)
 
     # Running an app's code.
 
     def call(self, package: str, function: Callable[..., Any], *args: Any) -> Any:
         """Runs an app's code; what it throws becomes the app's crash, and the phone goes on. Returns None then."""
-        return self._phone.kernel.run(package, function, *args)
+        return self.kernel.run(package, function, *args)
 
     def dispatch(self, record: ActivityRecord, handler: str, *args: object) -> None:
         """Calls a handler that markup names, with the element's arguments."""
@@ -134,9 +145,9 @@ class Activities:
         request: str = "",
     ) -> StartResult:
         """Starts the activity that answers the intent, as startActivity does."""
-        found = self._phone.packages.resolve(intent)
+        found = self._packages.resolve(intent)
         if not found:
-            self._phone.processes.log_system(
+            self.kernel.processes.log_system(
                 "I", "ActivityTaskManager", f"START u0 {intent} from uid 2000 (no match)"
             )
             if intent.component:
@@ -145,7 +156,7 @@ class Activities:
                 where = f"Activity not started, unable to resolve Intent {intent}"
             return StartResult("not_found", error=where)
         component = found[0]
-        app, activity = self._phone.packages.find_activity(component) or (None, None)
+        app, activity = self._packages.find_activity(component) or (None, None)
         assert app is not None and activity is not None
         if stop_first:
             self.force_stop(app.package)
@@ -154,22 +165,22 @@ class Activities:
         new_task = (new_task or not self._tasks) and result_to is None
         existing = self._task_of(app.package) if new_task else self._tasks[0]
         if self.locked_task is not None and (existing is None or existing.id != self.locked_task):
-            self._phone.windows.toast("android", "App is pinned: unpin it to open another app")
+            self.kernel.emit(StartBlocked(home=False))
             return StartResult("blocked", component, "the screen is pinned to another task")
-        self._phone.processes.log_system("I", "ActivityTaskManager", f"START u0 {intent} from uid 2000")
-        self._phone.text.blur()
+        self.kernel.processes.log_system("I", "ActivityTaskManager", f"START u0 {intent} from uid 2000")
+        self.kernel.emit(FocusTaken())
 
         if existing is not None and intent.flags & FLAG_ACTIVITY_CLEAR_TASK and new_task:
             self._remove(existing)
             existing = None
         if existing is None:
-            existing = TaskRecord(self._phone.state.counters.next_id(), app.package)
+            existing = TaskRecord(self.kernel.next_id(), app.package)
         else:
             outcome = self._reuse(existing, activity, component, intent, new_task)
             if outcome is not None:
                 return outcome
         record = ActivityRecord(
-            id=self._phone.state.counters.next_id(),
+            id=self.kernel.next_id(),
             component=component,
             intent=intent,
             result_to=result_to.id if result_to else None,
@@ -177,11 +188,11 @@ class Activities:
         )
         self._part.push(existing, record)
         self._to_front(existing)
-        self._phone.processes.pid(app.package)
+        self.kernel.processes.pid(app.package)
         self.call(app.package, self._create, record)
         if self.record(record.id) is not None:
             text = f"Displayed {short_component(component)}: +120ms"
-            self._phone.processes.log_system("I", "ActivityTaskManager", text)
+            self.kernel.processes.log_system("I", "ActivityTaskManager", text)
             self._resume(record)
         return StartResult("ok", component)
 
@@ -232,7 +243,7 @@ class Activities:
         self._drop(task, record)
         if not task.records:
             self._remove(task)
-        self._phone.text.blur()
+        self.kernel.emit(FocusTaken())
         if record.result_to is not None:
             asker = self.record(record.result_to)
             if asker is not None:
@@ -255,20 +266,20 @@ class Activities:
     def home(self) -> None:
         """Brings the launcher to the front."""
         if self.locked_task is not None:
-            self._phone.windows.toast("android", "To unpin this screen, touch & hold Back and Overview")
+            self.kernel.emit(StartBlocked(home=True))
             return
         self.start(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,), flags=FLAG_ACTIVITY_NEW_TASK))
 
     def previous(self) -> None:
         """Switches to the task used before this one (a double press of Overview)."""
         if self.locked_task is None and len(self._tasks) > 1:
-            self._phone.text.blur()
+            self.kernel.emit(FocusTaken())
             self._to_front(self._tasks[1])
             self._resume(self.foreground)
 
     def force_stop(self, package: str) -> None:
         """What `am force-stop` does: its activities, windows and process are gone; silent if nothing ran."""
-        self._phone.packages.stop(package)
+        self._packages.stop(package)
 
     def remove_package(self, package: str) -> None:
         """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
@@ -281,10 +292,9 @@ class Activities:
                 self._drop(task, record)
             if not task.records:
                 self._remove(task)
-        self._phone.windows.close_of_package(package)
         self._ensure_home()
         if self.foreground.id != before:
-            self._phone.text.blur()
+            self.kernel.emit(FocusTaken())
             self._resume(self.foreground)
 
     @on(Booted)
@@ -303,8 +313,8 @@ class Activities:
     def broadcast(self, intent: Intent) -> int:
         """Delivers a broadcast to the receivers that listen to its action; says how many did."""
         count = 0
-        for package in self._phone.packages.list():
-            app = self._phone.packages.app(package.name)
+        for package in self._packages.list():
+            app = self._packages.app(package.name)
             if app is None or intent.package not in (None, package.name):
                 continue
             for receiver in app.receivers:
@@ -315,7 +325,7 @@ class Activities:
                     wanted = intent.action in receiver.actions
                 if wanted:
                     count += 1
-                    self.call(app.package, receiver.receive, AppContext(self._phone, app), intent)
+                    self.call(app.package, receiver.receive, self.kernel.lent(AppHost).context(app), intent)
         return count
 
     def lock_task(self, task_id: int) -> bool:
@@ -343,8 +353,7 @@ class Activities:
 
     def _drop(self, task: TaskRecord, record: ActivityRecord) -> None:
         self._part.drop(task, record)
-        self._phone.windows.close_of(record)
-        self._phone.scrolling.forget(record.window)
+        self.kernel.emit(ActivityRemoved(record))
 
     def _remove(self, task: TaskRecord) -> None:
         for record in list(task.records):

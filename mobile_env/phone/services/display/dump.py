@@ -1,24 +1,16 @@
-"""`dumpsys display`, `power` and `SurfaceFlinger`: the one screen and what keeps it on."""
+"""`dumpsys display` and `dumpsys SurfaceFlinger`: the one screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from mobile_env.phone.services.battery import BatteryService
+from mobile_env.phone.services.display.service import DISPLAY_ID, DisplayService
 from mobile_env.phone.shell.call import Call
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
-
-DISPLAY_ID: Final = "4619827259835644672"
-"""What SurfaceFlinger calls the built-in display of an emulator; `screencap -d` takes it."""
 
 
 def dump_display(call: Call, args: list[str]) -> int:
     """Writes `dumpsys display`. Programs read the viewport's orientation and size, which is the natural one."""
-    phone = call.phone
-    shown, natural = phone.display, natural_size(phone)
-    turns = phone.orientation
+    service = call.service(DisplayService)
+    shown, natural = service.display, (service.natural.width_px, service.natural.height_px)
+    turns = service.orientation
     density = shown.density_dpi
     mode = (
         f"{{id=1, width={natural[0]}, height={natural[1]}, fps=60.0, alternativeRefreshRates=[], "
@@ -54,27 +46,6 @@ def dump_display(call: Call, args: list[str]) -> int:
     call.print(f"    mPrimaryDisplayDevice=Built-in Screen\n    mBaseDisplayInfo={info}")
     call.print(f"    mOverrideDisplayInfo={info}")
     call.print("\nDisplay Power Controller:\n  mDisplayId=0\n  mScreenState=ON")
-    return 0
-
-
-def natural_size(phone: Phone) -> tuple[int, int]:
-    """Width and height of the screen in its natural orientation, in pixels."""
-    display = phone.display if phone.orientation % 2 == 0 else phone.display.rotated()
-    return display.width_px, display.height_px
-
-
-def dump_power(call: Call, args: list[str]) -> int:
-    """Writes `dumpsys power`. The screen of this phone never goes off."""
-    reading = call.service(BatteryService).reading
-    powered = str(reading.ac or reading.usb or reading.wireless or reading.dock).lower()
-    stay_on = (call.phone.state.settings.get("global", "stay_on_while_plugged_in") or "0") != "0"
-    call.print("POWER MANAGER (dumpsys power)\n\nPower Manager State:")
-    call.print("  mWakefulness=Awake\n  mWakefulnessChanging=false")
-    call.print(f"  mIsPowered={powered}\n  mBatteryLevel={reading.level}")
-    call.print(f"  mStayOn={str(stay_on and powered == 'true').lower()}\n  mBootCompleted=true")
-    call.print("  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true")
-    call.print("\nWake Locks: size=0\n\nSuspend Blockers: size=1")
-    call.print("  PowerManagerService.Display: ref count=1\n\nDisplay Power: state=ON")
     return 0
 
 

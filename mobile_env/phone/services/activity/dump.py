@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from mobile_env.phone.services.activity.service import ActivityService, Task
+from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.shell.identity import identity
 from mobile_env.phone.state.intents import (
     ACTION_MAIN,
@@ -18,8 +21,6 @@ from mobile_env.phone.state.intents import (
 )
 
 if TYPE_CHECKING:
-    from mobile_env.phone.framework.activities import Task
-    from mobile_env.phone.phone import Phone
     from mobile_env.phone.shell.call import Call
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
@@ -37,24 +38,24 @@ _FRAMEWORK_IDS = {
 }
 
 
-def _kind(phone: Phone, task: Task) -> str:
+def _kind(call: Call, task: Task) -> str:
     """Activity type of a task: `home` for tasks that handle the HOME key."""
-    homes = phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
+    homes = call.service(PackageService).resolve(Intent(action=ACTION_MAIN, categories=(CATEGORY_HOME,)))
     return "home" if task.base in homes else "standard"
 
 
-def task_lines(phone: Phone) -> Iterator[str]:
+def task_lines(call: Call) -> Iterator[str]:
     """The lines of `am stack list`, front first: a root task, its configuration, the task in it."""
-    display = phone.display
+    display = call.service(DisplayService).display
     bounds = f"[0,0][{display.width_px},{display.height_px}]"
     smallest = round(min(display.width_px, display.height_px) / display.scale)
-    for task in phone.activities.tasks():
+    for task in call.service(ActivityService).tasks():
         yield f"RootTask id={task.id} bounds={bounds} displayId=0 userId=0\n"
         yield (
             f" configuration={{1.0 310mcc260mnc [en_US] ldltr sw{smallest}dp {display.density_dpi}dpi nrml finger "
             f"-keyb/v/h -nav/h winConfig={{ mBounds=Rect(0, 0 - {display.width_px}, {display.height_px}) "
-            f"mWindowingMode=fullscreen mActivityType={_kind(phone, task)} mAlwaysOnTop=undefined "
-            f"mRotation=ROTATION_{phone.orientation * 90}}} s.1}}\n"
+            f"mWindowingMode=fullscreen mActivityType={_kind(call, task)} mAlwaysOnTop=undefined "
+            f"mRotation=ROTATION_{call.service(DisplayService).orientation * 90}}} s.1}}\n"
         )
         yield (
             f"  taskId={task.id}: {task.base} bounds={bounds} userId=0 visible={str(task.visible).lower()} "
@@ -69,17 +70,16 @@ def activity_record(task_id: int, component: str) -> str:
 
 def dump_activity(call: Call, args: list[str]) -> int:
     """Writes `dumpsys activity` with its arguments."""
-    phone = call.phone
     words = [word for word in args if not word.startswith("-")]
     section = words[0] if words else ""
     if section in ("", "activities", "a", "recents", "r"):
-        call.write("".join(_activities(phone)))
+        call.write("".join(_activities(call)))
     if section in ("processes", "p") or not section:
-        call.write("".join(_processes(phone)))
+        call.write("".join(_processes(call)))
     if section in ("top", "all"):
-        for task in phone.activities.tasks():
+        for task in call.service(ActivityService).tasks():
             if task.visible or section == "all":
-                call.write("".join(_task_views(phone, task, task.package)))
+                call.write("".join(_task_views(call, task, task.package)))
         return 0
     if section in ("services", "s"):
         call.print("ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)")
@@ -105,11 +105,11 @@ def _dump_named(call: Call, words: list[str]) -> int:
     name = words[0]
     wanted = full_component(name) if "/" in name else None
     found = False
-    for task in call.phone.activities.tasks():
+    for task in call.service(ActivityService).tasks():
         if wanted in task.activities or any(
             component.partition("/")[0] == name for component in task.activities
         ):
-            call.write("".join(_task_views(call.phone, task, name, wanted)))
+            call.write("".join(_task_views(call, task, name, wanted)))
             found = True
     if not found:
         call.print(f"Bad activity command, or no activities match: {name}")
@@ -117,15 +117,15 @@ def _dump_named(call: Call, words: list[str]) -> int:
     return 0
 
 
-def _activities(phone: Phone) -> Iterator[str]:
-    tasks = phone.activities.tasks()
+def _activities(call: Call) -> Iterator[str]:
+    tasks = call.service(ActivityService).tasks()
     yield "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"
     yield "Display #0 (activities from top to bottom):\n"
     for task in tasks:
-        uid = package.uid if (package := phone.packages.get(task.package)) else 1000
+        uid = package.uid if (package := call.service(PackageService).get(task.package)) else 1000
         shown = str(task.visible).lower()
         yield (
-            f"  * Task{{{identity('task', task.id)} #{task.id} type={_kind(phone, task)} A={uid}:{task.package} U=0 "
+            f"  * Task{{{identity('task', task.id)} #{task.id} type={_kind(call, task)} A={uid}:{task.package} U=0 "
             f"visible={shown} visibleRequested={shown} mode=fullscreen translucent=false sz={len(task.activities)}}}\n"
         )
         yield f"    mLastPausedActivity: {activity_record(task.id, task.top)}\n"
@@ -143,30 +143,30 @@ def _activities(phone: Phone) -> Iterator[str]:
         yield f"    topResumedActivity={front_record}\n"
         yield f"    mResumedActivity: {front_record}\n"
         yield f"  mFocusedApp={front_record}\n"
-    locked = phone.activities.locked_task
+    locked = call.service(ActivityService).locked_task
     state = "LOCKED" if locked is not None else "NONE"
     yield "\n  LockTaskController:\n"
     yield f"    mLockTaskModeState={state}\n"
     yield f"    mLockTaskModeTasks={'' if locked is None else f'#{locked}'}\n"
 
 
-def _processes(phone: Phone) -> Iterator[str]:
+def _processes(call: Call) -> Iterator[str]:
     yield "\nACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n"
     yield "  All known processes:\n"
-    for process in phone.state.processes.list():
-        if phone.packages.get(process.name) is not None:
+    for process in call.kernel.state.processes.list():
+        if call.service(PackageService).get(process.name) is not None:
             record = f"{identity('process', process.pid)} {process.pid}:{process.name}/{process.uid}"
             yield f"  *APP* UID {process.uid} ProcessRecord{{{record}}}\n"
 
 
-def _task_views(phone: Phone, task: Task, package: str, component: str | None = None) -> Iterator[str]:
+def _task_views(call: Call, task: Task, package: str, component: str | None = None) -> Iterator[str]:
     """A task with its activities; the one in front has its views below it, the others have none on the screen."""
-    uid = found.uid if (found := phone.packages.get(task.package)) else 1000
+    uid = found.uid if (found := call.service(PackageService).get(task.package)) else 1000
     yield f"TASK {uid}:{task.package} id={task.id} userId=0\n"
     for number, name in reversed(list(enumerate(task.activities))):
         if (component or name) != name or ("/" not in package and name.partition("/")[0] != package):
             continue
-        pid = phone.state.processes.pid(name.partition("/")[0])
+        pid = call.kernel.state.processes.pid(name.partition("/")[0])
         front = task.visible and number == len(task.activities) - 1
         yield f"  ACTIVITY {short_component(name)} {identity('record', task.id, name)} pid={pid or '(not running)'}\n"
         yield f"    Local Activity {identity('activity', task.id, name)} State:\n"
@@ -175,14 +175,14 @@ def _task_views(phone: Phone, task: Task, package: str, component: str | None = 
         yield "      mCurrentConfig={1.0 310mcc260mnc [en_US] ldltr}\n"
         if front:
             yield "    View Hierarchy:\n"
-            yield from (f"      {line}\n" for line in view_lines(phone, name))
+            yield from (f"      {line}\n" for line in view_lines(call, name))
     yield "\n"
 
 
-def view_lines(phone: Phone, component: str) -> Iterator[str]:
+def view_lines(call: Call, component: str) -> Iterator[str]:
     """The views on the screen as `View.toString` writes them, two spaces a level, positions relative to the
     parent."""
-    root = ElementTree.fromstring(phone.view_hierarchy().encode())
+    root = ElementTree.fromstring(call.service(DisplayService).screen.hierarchy().encode())
     title = component.rpartition(".")[2]
     stack: list[tuple[ElementTree.Element, int, int, int, str]] = [
         (node, 0, 0, 0, f"{component}/{number}") for number, node in reversed(list(enumerate(root)))
