@@ -13,7 +13,7 @@ from mobile_env.commands.parser import CommandParser
 from mobile_env.version import __version__
 
 # A new subcommand is a module of mobile_env.commands and its name here, in the order of the help.
-COMMANDS = ("run", "check", "task", "template", "report", "phone", "device", "replay", "completion")
+COMMANDS = ("run", "check", "task", "template", "report", "phone", "app", "device", "replay", "completion")
 
 EXIT_BAD_INPUT = 2
 # Shells report this exit code for a program that SIGINT ended.
