@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TOUCH_SLOP_DP = 8.0
 LONG_PRESS_US = 500_000
+SWIPE_DP = 56.0
+"""How far a finger goes sideways to have swiped."""
 
 # Windows that a dialog or popup keeps touches from; the bars and the keyboard go on working beside it.
 _MODAL_OVER = ("activity", "dialog", "popup")
@@ -54,9 +56,13 @@ class InputDispatcher:
         state.part(Touch).set(finger)
         if finger.gesture == "drag":
             self._drag(finger)
+        elif finger.gesture == "seek":
+            self._seek(finger)
 
     def _begin_drag(self, finger: Finger, axis: str) -> Finger:
         hit = self._phone.screen.hit(finger.down_x, finger.down_y)
+        if hit is not None and axis == "horizontal" and _slider(hit) is not None:
+            return replace(finger, gesture="seek")
         scroller = self._phone.screen.scroller(hit, axis) if hit else None
         if hit is None or scroller is None:
             return replace(finger, gesture="slide")
@@ -78,6 +84,8 @@ class InputDispatcher:
         self._phone.state.part(Touch).set(None)
         if finger.gesture in ("press", "held"):
             self._tap(finger)
+        elif finger.gesture == "slide":
+            self._swipe(finger)
         elif finger.gesture == "drag" and finger.scroller is not None:
             window, key, axis = finger.scroller
             velocity = finger.velocity[1 if axis == "vertical" else 0]
@@ -86,6 +94,38 @@ class InputDispatcher:
                 self._phone.scrolling.set_within(
                     window, key, self._phone.scrolling.get(window, key) - carried
                 )
+
+    def _swipe(self, finger: Finger) -> None:
+        """A finger went sideways over what takes swipes (`swipe_left`, `swipe_right`) and does not scroll."""
+        dx = (finger.x - finger.down_x) / self._phone.display.scale
+        dy = (finger.y - finger.down_y) / self._phone.display.scale
+        hit = self._phone.screen.hit(finger.down_x, finger.down_y)
+        if hit is None or abs(dx) < max(SWIPE_DP, abs(dy)):
+            return
+        gesture = "swipe_left" if dx < 0 else "swipe_right"
+        target = next((element for element in hit.path if gesture in element.attributes), None)
+        if target is not None:
+            self._phone.handle(hit.window, target, gesture)
+
+    def _seek(self, finger: Finger) -> None:
+        """Sets the slider under a finger to where the finger is; its ends reach the first and last value exactly."""
+        hit = self._phone.screen.hit(finger.down_x, finger.down_y)
+        slider = _slider(hit) if hit is not None else None
+        bounds = self._phone.screen.bounds(slider) if slider is not None else None
+        owner = self._phone.owner(hit.window) if hit is not None else None
+        if slider is None or bounds is None or owner is None:
+            return
+        margin = TOUCH_SLOP_DP * self._phone.display.scale
+        room = max(1.0, bounds[2] - bounds[0] - 2 * margin)
+        share = max(0.0, min(1.0, (finger.x - bounds[0] - margin) / room))
+        low, high = (
+            float(slider.attributes.get(name, default)) for name, default in (("min", "0"), ("max", "100"))
+        )
+        value = round(low + share * (high - low))
+        activity = self._phone.activities.behaviour(owner)
+        self._phone.activities.call(owner.package, activity.set_bound, slider.bind, value)
+        if named := slider.handler("seek"):
+            self._phone.activities.dispatch(owner, named, *slider.arguments, value)
 
     def _tap(self, finger: Finger) -> None:
         hit = self._phone.screen.hit(finger.x, finger.y)
@@ -97,7 +137,9 @@ class InputDispatcher:
         if hit is None:
             return
         target = next((e for e in hit.path if e.attributes.get("enabled") != "false" and _clicks(e)), None)
-        if target is not None:
+        if target is not None and target is _slider(hit):
+            self._seek(finger)
+        elif target is not None:
             self._phone.state.part(Clicks).add(target, click_event(target))
             self._click(hit.window, target)
 
@@ -141,6 +183,11 @@ class InputDispatcher:
             handler(self._phone)
         elif (character := printable(name)) is not None:
             self._phone.text.insert(character)
+
+
+def _slider(hit: "Hit") -> "Element | None":
+    """The slider that a hit is on."""
+    return next((e for e in hit.path if e.tag == "SeekBar" and e.bind and e.enabled), None)
 
 
 def _clicks(element: "Element") -> bool:

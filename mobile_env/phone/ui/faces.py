@@ -150,7 +150,8 @@ def _progress(element: Element) -> str:
     if "progress" not in attributes:
         return '<i class="spinner"></i>'
     try:
-        share = 100 * float(attributes["progress"]) / float(attributes.get("max", "100"))
+        low = float(attributes.get("min", "0"))
+        share = 100 * (float(attributes["progress"]) - low) / (float(attributes.get("max", "100")) - low)
     except (ValueError, ZeroDivisionError):
         raise LayoutError(
             f"line {element.line} of {element.window or 'the layout'}: progress={attributes['progress']!r} "

@@ -200,3 +200,28 @@ def test_dark_theme_and_font_scale_repaint_the_app(phone, spent):
     phone.shell("settings put system font_scale 1.3")
     after = phone.screen.bounds(phone.screen.find(window, resource_id="tv_name"))
     assert after[3] - after[1] > (before[3] - before[1]) * 1.2
+
+
+def test_a_swipe_acts_on_its_row_and_a_menu_opens_there(phone, spent):
+    x, y = spent.centre("Taxi")
+    spent.drag((x + 200, y), (x - 100, y))
+    assert spent.texts() == ["Delete", "Keep"]
+    spent.tap("Delete")
+    assert rows(phone, "SELECT name FROM expense") == [("Rent",), ("Milk",)]
+    x, y = spent.centre("Rent")
+    spent.drag((x - 50, y), (x + 200, y))
+    assert spent.shows("#fb_main_add")
+
+
+def test_a_slider_follows_the_finger_and_its_ends_are_reached(phone, hand):
+    path = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
+    hand.open(PACKAGE)
+    hand.tap("More options")
+    hand.tap("Settings")
+    x, y = hand.centre("#seekbar")
+    hand.drag((x, y), (719, y))
+    assert '<int name="limit" value="60" />' in phone.state.files.read(path).decode()
+    hand.drag((x, y), (0, y))
+    assert '<int name="limit" value="10" />' in phone.state.files.read(path).decode()
+    hand.tap("#seekbar")
+    assert '<int name="limit" value="35" />' in phone.state.files.read(path).decode()

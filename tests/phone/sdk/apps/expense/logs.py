@@ -19,7 +19,13 @@ class Logs(Activity):
                 selected=(Item("Delete", self.ask_delete, icon="delete", id="delete"),),
             ),
             Rows(
-                expenses, "expense_row", key="expense_id", click=self.open, select=True, categories=CATEGORIES
+                expenses,
+                "expense_row",
+                key="expense_id",
+                click=self.open,
+                select=True,
+                swipe={"left": self.archive},
+                categories=CATEGORIES,
             ),
             list_id="rv_expense_log",
             empty="No Expense Logs",
@@ -34,6 +40,12 @@ class Logs(Activity):
 
     def settings(self) -> None:
         self.start(".ui.settings.SettingsActivity")
+
+    def archive(self, expense_id: int) -> None:
+        self.menu((Item("Delete", self.call(self.delete_one, expense_id)), Item("Keep", self.deselect)))
+
+    def delete_one(self, expense_id: int) -> None:
+        self.db.delete("expense", expense_id)
 
     def ask_delete(self) -> None:
         self.confirm(f"Delete {len(self.selected)} items?", yes=self.delete, yes_label="DELETE")

@@ -8,6 +8,7 @@ from mobile_env.phone.sdk import (
     PreferenceScreen,
     Screen,
     Section,
+    SeekBarPreference,
     SwitchPreference,
     Toolbar,
 )
@@ -33,6 +34,7 @@ class Settings(Activity):
                     pref="currency",
                     default="usd",
                 ),
+                SeekBarPreference("limit", "Rows a page", low=10, high=60, pref="limit", default=10),
                 EditTextPreference("owner", "Your name", pref="owner", hint="Name"),
             ),
             Section(
