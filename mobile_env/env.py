@@ -456,6 +456,7 @@ class MobileEnv(dm_env.Environment):
 
     def _reset_device(self) -> EpisodeSignals:
         self._simulator.perform(PrimitiveAction(ActionType.LIFT))
+        self._setup.set_clock(self.task.clock)
         self._setup.run(self.task.reset_steps)
         # What the reset steps logged is no input of the task: AndroidEnv's log stream, too, pauses for them.
         self._simulator.drain_log()

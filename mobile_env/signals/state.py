@@ -52,6 +52,24 @@ class FileEntry:
     time: int
 
 
+class ColumnInfo(NamedTuple):
+    """A column of a table.
+
+    Attributes:
+      name: its name.
+      type: its declared type, such as INTEGER; may be empty.
+      not_null: whether NULL is refused.
+      has_default: whether it has a default value.
+      is_key: whether SQLite numbers it on its own (INTEGER PRIMARY KEY).
+    """
+
+    name: str
+    type: str
+    not_null: bool
+    has_default: bool
+    is_key: bool
+
+
 class DeviceState(Protocol):
     """The state of one device. Names are Android's; paths are absolute.
 
@@ -76,6 +94,9 @@ class DeviceState(Protocol):
         Raises:
           StateError: SQLite refuses it, it would write, or it gives too many rows.
         """
+
+    def table_columns(self, database: str, table: str) -> Sequence[ColumnInfo] | None:
+        """The columns of a table; None if there is no such database or table."""
 
     def files(self, pattern: str) -> Sequence[FileEntry]:
         """Files and folders by a glob (`*`, `?`, `[…]`, `**` for any folders), sorted by path."""
@@ -117,5 +138,24 @@ class DeviceState(Protocol):
     def delete_files(self, pattern: str) -> None:
         """Deletes what a glob finds, folders with all that is in them."""
 
+    def insert(self, uri: str, values: Row) -> int:
+        """Adds a row to a content provider.
+
+        Returns:
+          The row's id.
+
+        Raises:
+          StateError: there is no such provider, or it refuses.
+        """
+
+    def index_media(self, path: str) -> None:
+        """Enters a media file in the media index, where the device keeps one."""
+
+    def set_clipboard(self, text: str) -> None:
+        """Sets the clipboard's text; "" clears it."""
+
     def stop_app(self, package: str) -> None:
         """Stops an app, so that it reads its files anew."""
+
+    def go_home(self) -> None:
+        """Stops all apps and shows the home screen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -14,6 +15,7 @@ from mobile_env.signals.state import (
     MOST_ROWS,
     MOST_TEXT_BYTES,
     SERVICE_LISTS,
+    ColumnInfo,
     FileEntry,
     Row,
     StateError,
@@ -56,6 +58,17 @@ class EmbeddedState:
         if len(rows) > MOST_ROWS:
             raise StateError(f"more than {MOST_ROWS} rows")
         return Table(columns, [dict(zip(columns, row, strict=True)) for row in rows])
+
+    def table_columns(self, database: str, table: str) -> Sequence[ColumnInfo] | None:
+        state = self._phone.state
+        if not state.files.is_file(database):
+            return None
+        quoted = table.replace('"', '""')
+        try:
+            found = state.databases.open(database).execute(f'PRAGMA table_info("{quoted}")').fetchall()
+        except sqlite3.Error as error:
+            raise StateError(f"SQLite refuses it: {error}") from None
+        return columns_of(found)
 
     def files(self, pattern: str) -> Sequence[FileEntry]:
         tree = self._phone.state.files
@@ -140,8 +153,33 @@ class EmbeddedState:
             if tree.exists(path):
                 tree.remove(path, recursive=True)
 
+    def insert(self, uri: str, values: Row) -> int:
+        raise StateError(f"this phone has no content provider at {uri}")
+
+    def index_media(self, path: str) -> None:
+        """Nothing: this phone keeps no index of its media."""
+
+    def set_clipboard(self, text: str) -> None:
+        self._phone.state.clipboard.set(text)
+
     def stop_app(self, package: str) -> None:
-        self._phone.shell(f"am force-stop {package}")
+        self._phone.shell(f"am force-stop {shlex.quote(package)}")
+
+    def go_home(self) -> None:
+        phone = self._phone
+        for package in {task.root.component.partition("/")[0]: None for task in phone.state.tasks}:
+            self.stop_app(package)
+        phone.key("HOME")
+
+
+def columns_of(found: Sequence[Any]) -> Sequence[ColumnInfo] | None:
+    """The columns that the rows of `PRAGMA table_info` tell of; None for no rows: there is no such table."""
+    keys = [row for row in found if row[5]]
+    alone = len(keys) == 1 and str(keys[0][2]).upper() == "INTEGER"
+    return [
+        ColumnInfo(name, kind, bool(not_null), default is not None, alone and bool(key))
+        for _, name, kind, not_null, default, key in found
+    ] or None
 
 
 def _columns(cursor: sqlite3.Cursor) -> list[str]:

@@ -118,31 +118,29 @@ class TaskDefinition:
 
     def _compile_texts(self, report: Any) -> None:
         known = self.parameters.known_names
-        # Names that only exist while a step is repeated, or a row is looked at.
         for field in text_fields(self.parsed.message):
             if "${" not in field.value:
                 continue
+            if _is_repeated(self.parsed.message, field.path):
+                # The step fills them in for each item.
+                continue
             try:
-                text = Text(field.value, known | _names_at(self.parsed.message, field.path))
+                text = Text(field.value, known)
             except (TransformationFault, TextFault) as fault:
                 report(field.path, str(fault), fault.mend)
                 continue
-            # What reads `row` is filled in when the step runs.
-            if not text.reads & {"row", "index"}:
-                self._texts[field.path] = text
+            self._texts[field.path] = text
 
     def _place_of(self, parameter: str) -> FieldPath:
         names = [message.name for message in self.parsed.message.parameters]
         return ("parameters", names.index(parameter)) if parameter in names else ("parameters",)
 
 
-def _names_at(message: task_pb2.Task, path: FieldPath) -> frozenset[str]:
-    """`row` and `index` inside a set-up step that is run for each item of a list."""
-    if path[0] in ("setup_steps", "reset_steps") and len(path) > 1:
-        step = getattr(message, str(path[0]))[int(path[1])]
-        if step.each:
-            return frozenset({"row", "index"})
-    return frozenset()
+def _is_repeated(message: task_pb2.Task, path: FieldPath) -> bool:
+    """Whether a field is part of a step that is run for each item of a list."""
+    if path[0] not in ("setup_steps", "reset_steps") or len(path) < 2:
+        return False
+    return bool(getattr(message, str(path[0]))[int(path[1])].each)
 
 
 def _clock(message: task_pb2.Task, report: Any) -> TaskClock:

@@ -10,8 +10,8 @@ from typing import Any
 from mobile_env.events.compiler import EventProgram, compile_task
 from mobile_env.events.lint import lint
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.adb_calls import full_name
-from mobile_env.tasks.apps import all_steps, check_activities, check_apk_files
+from mobile_env.tasks.setup.adb_calls import full_name
+from mobile_env.tasks.apps import check_activities, check_apk_files
 from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_control_characters
 from mobile_env.tasks.definition import Instance, read_definition
 from mobile_env.tasks.discovery import find_tasks
@@ -20,6 +20,7 @@ from mobile_env.tasks.goal.goal import Goal, compile_goal
 from mobile_env.tasks.parameters.moments import TaskClock
 from mobile_env.tasks.parsing import ParsedTask
 from mobile_env.tasks.setup import Step
+from mobile_env.tasks.setup.compiling import compile_steps
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,8 @@ def _load(
     program = compile_task(message, report, parsed.base_dir, warn, without)
     events = {source.id for source in message.event_sources}
     goal = compile_goal(message, instance.values, instance.clock, events, report, warn)
+    setup_steps = compile_steps(instance, "setup_steps", stand_ins, report)
+    reset_steps = compile_steps(instance, "reset_steps", stand_ins, report)
     if faults:
         raise TaskFileError(in_order(faults))
     warn_of_control_characters(message, warn)
@@ -141,8 +144,8 @@ def _load(
         vocabulary=tuple(message.vocabulary),
         message=message,
         program=program,
-        setup_steps=_steps(parsed, "setup_steps", stand_ins),
-        reset_steps=_steps(parsed, "reset_steps", stand_ins),
+        setup_steps=setup_steps,
+        reset_steps=reset_steps,
         max_num_steps=max(0, message.max_num_steps),
         max_duration_sec=max(0.0, message.max_duration_sec),
         expected_screen=message.expected_app_screen,
@@ -211,23 +214,3 @@ def _known_packages(device_kind: str, packages: Collection[str] | None) -> Colle
     from mobile_env.phone.apps import shipped
 
     return shipped()
-
-
-def _steps(parsed: ParsedTask, name: str, stand_ins: dict[FieldPath, tuple[str, ...]]) -> tuple[Step, ...]:
-    steps = []
-    for place, message in all_steps(parsed.message):
-        if place[0] != name:
-            continue
-        kind = message.WhichOneof("step")
-        what = getattr(message, kind).WhichOneof("command") if kind in ("adb_call", "adb_request") else kind
-        what = what or message.success_condition.WhichOneof("check")
-        steps.append(
-            Step(
-                message=message,
-                name=f"{name.removesuffix('_steps')} step {int(place[1]) + 1} ({what})",
-                place=str(parsed.locate(place)),
-                base_dir=parsed.base_dir,
-                stand_ins=stand_ins.get(place, ()),
-            )
-        )
-    return tuple(steps)

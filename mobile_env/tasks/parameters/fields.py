@@ -113,6 +113,11 @@ def text_fields(message: Message, path: FieldPath = ()) -> Iterator[TextField]:
                 yield TextField(item_place, message, field.name, index, quote)
 
 
+def quote_of(message: Message, name: str) -> Quote | None:
+    """What makes values literal that come into a text field; None: they land as they are."""
+    return _QUOTES.get((message.DESCRIPTOR.name, name))
+
+
 def _items(field: FieldDescriptor, value: Any, place: FieldPath) -> list[tuple[FieldPath, Any]]:
     if field.is_repeated:
         return [((*place, index), item) for index, item in enumerate(value)]

@@ -9,9 +9,9 @@ from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
 from mobile_env.regex import Regex, RunawayRegexError
-from mobile_env.tasks.adb_calls import AdbCalls, full_name
-from mobile_env.tasks.adb_requests import AdbRequests
-from mobile_env.tasks.device import SetupDevice, StepFailed
+from mobile_env.tasks.setup.adb_calls import AdbCalls, full_name
+from mobile_env.tasks.setup.adb_requests import AdbRequests
+from mobile_env.tasks.setup.device import SetupDevice, StepFailed
 
 POLL_SECONDS = 0.1
 # Above the lines of a view hierarchy, `dumpsys activity` has those of task, activity and state.

@@ -4,55 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Final
 
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.adb_calls import AdbCalls
-from mobile_env.tasks.adb_requests import AdbRequests
-from mobile_env.tasks.device import AdbAnswer, SetupDevice, StepFailed
-from mobile_env.tasks.success import SuccessChecks
+from mobile_env.signals.state import DeviceState, StateError
+from mobile_env.tasks.parameters.expression import ExpressionError
+from mobile_env.tasks.parameters.moments import TaskClock
+from mobile_env.tasks.setup.adb_calls import AdbCalls
+from mobile_env.tasks.setup.adb_requests import AdbRequests
+from mobile_env.tasks.setup.device import SetupDevice, StepFailed
+from mobile_env.tasks.setup.step import SetupError, Step
+from mobile_env.tasks.setup.success import SuccessChecks
 
-__all__ = ["LEAST_TRIES", "AdbAnswer", "SetupDevice", "SetupError", "SetupRunner", "Step"]
-
-LEAST_TRIES = 3
+LEAST_TRIES: Final = 3
 # A device that was not ready gets a moment before it is asked again.
-RETRY_PAUSE_SECONDS = 0.5
-
-
-@dataclass(frozen=True)
-class Step:
-    """One setup or reset step, ready to run.
-
-    Attributes:
-      message: what to do.
-      name: what it is, for a person: `reset step 2 (start_activity)`.
-      place: where it stands: `file:line:col`.
-      base_dir: what paths in it are relative to.
-      stand_ins: packages that the embedded phone installs instead of an APK file that is missing.
-    """
-
-    message: task_pb2.SetupStep
-    name: str
-    place: str
-    base_dir: Path
-    stand_ins: tuple[str, ...] = ()
-
-
-class SetupError(Exception):
-    """A step kept failing.
-
-    Attributes:
-      step: the step.
-      reason: what its last try failed of.
-      tries: how often it was tried.
-    """
-
-    def __init__(self, step: Step, reason: str, tries: int):
-        super().__init__(f"{step.place}: {step.name} failed {tries} times: {reason}")
-        self.step = step
-        self.reason = reason
-        self.tries = tries
+RETRY_PAUSE_SECONDS: Final = 0.5
 
 
 class SetupRunner:
@@ -78,8 +44,20 @@ class SetupRunner:
         for step in steps:
             self._run_step(step)
 
+    def set_clock(self, clock: TaskClock) -> None:
+        """Puts a task's date, time and zone on the device; a task without a clock leaves the device's.
+
+        Raises:
+          StateError: the device refuses.
+        """
+        if clock.now is not None:
+            self._state().set_clock(clock.now, clock.zone)
+
     def _run_step(self, step: Step) -> None:
         tries = max(LEAST_TRIES, step.message.success_condition.num_retries)
+        if self._device.embedded and step.state_step is not None:
+            # What the embedded phone refuses once, it refuses again.
+            tries = 1
         for remaining in range(tries - 1, -1, -1):
             try:
                 self._try_step(step)
@@ -93,7 +71,12 @@ class SetupRunner:
         message = step.message
         self._checks.begin(message.success_condition)
         kind = message.WhichOneof("step")
-        if kind == "sleep":
+        if step.state_step is not None:
+            try:
+                step.write(self._state())
+            except (StateError, ExpressionError) as error:
+                raise StepFailed(str(error)) from None
+        elif kind == "sleep":
             self._device.sleep(message.sleep.time_sec)
         elif kind == "adb_call":
             activity = self._calls.run(message.adb_call, step.base_dir, step.stand_ins)
@@ -113,3 +96,9 @@ class SetupRunner:
             self._calls.install_existing(step.stand_ins)
         else:
             self._requests.run(request, step.base_dir)
+
+    def _state(self) -> DeviceState:
+        state = getattr(self._device, "state", None)
+        if state is None:
+            raise StepFailed("this device cannot have its state written")
+        return state

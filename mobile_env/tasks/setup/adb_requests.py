@@ -8,7 +8,7 @@ from pathlib import Path
 from android_env.components import adb_call_parser
 from android_env.proto import adb_pb2
 
-from mobile_env.tasks.device import SetupDevice, StepFailed, shown
+from mobile_env.tasks.setup.device import SetupDevice, StepFailed, shown
 
 
 class AdbRequests:

@@ -12,8 +12,8 @@ from typing import Any
 from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.adb_requests import AdbRequests
-from mobile_env.tasks.device import SetupDevice, StepFailed, run_adb, shown
+from mobile_env.tasks.setup.adb_requests import AdbRequests
+from mobile_env.tasks.setup.device import SetupDevice, StepFailed, run_adb, shown
 
 Orientation = task_pb2.AdbCall.Rotate.Orientation
 
