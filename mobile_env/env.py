@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
 from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
-from mobile_env.judging import EpisodeGoal
+from mobile_env.judging import EpisodeGoal, refuse_without_state
 from mobile_env.signals.hierarchy import HierarchyError
 from mobile_env.simulators.contract import (
     ActionType,
@@ -105,6 +105,7 @@ class MobileEnv(dm_env.Environment):
     ) -> None:
         if not tasks:
             raise ValueError("MobileEnv needs at least one task")
+        refuse_without_state(simulator, tasks)
         if check_policy is None:
             check_policy = EMBEDDED_POLICY if simulator.embedded else REAL_DEVICE_POLICY
         self._policy = CheckPolicy.parse(check_policy) if isinstance(check_policy, str) else check_policy
@@ -260,6 +261,7 @@ class MobileEnv(dm_env.Environment):
           ValueError: a task has the id of one that is there; none is added.
         """
         added = tuple(self._read_tasks(path))
+        refuse_without_state(self._simulator, added)
         there = {task.id: task.path for task in self._tasks}
         for task in added:
             if task.id in there:

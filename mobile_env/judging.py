@@ -10,6 +10,7 @@ from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.state import DeviceState
 from mobile_env.simulators.contract import Simulator
 from mobile_env.simulators.step_signals import HierarchyReader
+from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.goal.goal import FinishStatus, GoalJudge, Judgement, SolvedAtStart
 from mobile_env.tasks.goal.situation import Situation
 from mobile_env.tasks.loading import RunnableTask
@@ -20,6 +21,20 @@ _UNFINISHED: Final = "the agent did not finish"
 def state_of(simulator: Simulator) -> DeviceState | None:
     """The state of a device; None for a device that cannot give it."""
     return getattr(simulator, "state", None)
+
+
+def refuse_without_state(simulator: Simulator, tasks: Iterable[RunnableTask]) -> None:
+    """Refuses tasks that read or write the state of a device that cannot give it.
+
+    Raises:
+      TaskFileError: names what needs the state, for each of them.
+    """
+    if state_of(simulator) is None:
+        faults = [task.state_use for task in tasks if task.state_use is not None]
+        if faults:
+            raise TaskFileError(
+                replace(fault, what=f"{fault.what}, which this device does not give") for fault in faults
+            )
 
 
 class GoalStep(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any
 
 from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
+from mobile_env.phone.services.settings import SettingsService
 from mobile_env.signals.state import (
     MOST_ROWS,
     MOST_TEXT_BYTES,
@@ -113,11 +114,11 @@ class EmbeddedState:
 
     def set_clock(self, now: int, zone: str) -> None:
         state = self._phone.state
-        state.clock.set(now * 1_000_000)
+        self._phone.kernel.set_time(now * 1_000_000)
         state.properties.set("persist.sys.timezone", zone)
 
     def put_setting(self, namespace: str, key: str, value: str) -> None:
-        self._phone.state.settings.put(namespace, key, value)
+        self._phone.kernel.service(SettingsService).put(namespace, key, value)
 
     def execute(self, database: str, statements: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         state = self._phone.state
@@ -160,7 +161,7 @@ class EmbeddedState:
         """Nothing: this phone keeps no index of its media."""
 
     def set_clipboard(self, text: str) -> None:
-        self._phone.state.clipboard.set(text)
+        self._phone.kernel.service(ClipboardService).copy(text)
 
     def stop_app(self, package: str) -> None:
         self._phone.shell(f"am force-stop {shlex.quote(package)}")

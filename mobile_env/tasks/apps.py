@@ -8,9 +8,9 @@ from typing import NamedTuple
 from android_env.proto import adb_pb2
 
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.setup.adb_calls import full_name
 from mobile_env.tasks.errors import FieldPath, Report
 from mobile_env.tasks.parsing import ParsedTask
+from mobile_env.tasks.setup.adb_calls import full_name
 
 
 class NamedPackage(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any
 
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
+from mobile_env.tasks.named_files import names_text, refusal
 from mobile_env.tasks.parameters.drawing import SeedError, compile_parameters
 from mobile_env.tasks.parameters.expression import ExpressionError, TransformationFault
 from mobile_env.tasks.parameters.fields import text_fields
@@ -114,6 +115,12 @@ class TaskDefinition:
                 field.put(text(instance.names, self.clock, field.quote))
             except ExpressionError as error:
                 raise TaskFileError([self.parsed.fault(field.path, f"seed {seed}: {error}")]) from None
+            # What was drawn may not lead out of the folder that the file may name.
+            fault = (
+                refusal(field.value, self.parsed.base_dir) if names_text(field.owner, field.name) else None
+            )
+            if fault:
+                raise TaskFileError([self.parsed.fault(field.path, *fault)])
         return instance
 
     def _compile_texts(self, report: Any) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 from mobile_env.events.compiler import EventProgram, compile_task
 from mobile_env.events.lint import lint
 from mobile_env.proto import task_pb2
-from mobile_env.tasks.setup.adb_calls import full_name
-from mobile_env.tasks.apps import check_activities, check_apk_files
+from mobile_env.tasks.apps import all_steps, check_activities, check_apk_files
 from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_control_characters
 from mobile_env.tasks.definition import Instance, read_definition
 from mobile_env.tasks.discovery import find_tasks
@@ -20,7 +19,9 @@ from mobile_env.tasks.goal.goal import Goal, compile_goal
 from mobile_env.tasks.parameters.moments import TaskClock
 from mobile_env.tasks.parsing import ParsedTask
 from mobile_env.tasks.setup import Step
+from mobile_env.tasks.setup.adb_calls import full_name
 from mobile_env.tasks.setup.compiling import compile_steps
+from mobile_env.tasks.setup.kinds import STATE_STEPS
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class RunnableTask:
       values: the parameters of the instance, by name; empty where the file has none.
       goal: what has to be true when the task is done; None if event slots alone judge it.
       clock: what the task's moments refer to.
+      state_use: names what needs a device that gives its state and has it written; None: nothing does.
     """
 
     id: str
@@ -68,6 +70,7 @@ class RunnableTask:
     values: Mapping[str, Any] = field(default_factory=dict)
     goal: Goal | None = None
     clock: TaskClock = field(default_factory=TaskClock)
+    state_use: Fault | None = None
 
     @property
     def expected_activity(self) -> str:
@@ -154,7 +157,22 @@ def _load(
         values=instance.values,
         goal=goal,
         clock=instance.clock,
+        state_use=_state_use(parsed, goal),
     )
+
+
+def _state_use(parsed: ParsedTask, goal: Goal | None) -> Fault | None:
+    """The first thing of a task that needs a device's state."""
+    mend = "use the embedded phone, or a device whose adb shell is root"
+    for place, step in all_steps(parsed.message):
+        kind = step.WhichOneof("step")
+        if kind in STATE_STEPS:
+            return parsed.fault(place, f"the step `{kind}` writes the device's state", mend)
+    if parsed.message.HasField("clock"):
+        return parsed.fault(("clock",), "`clock` sets the device's date and time", mend)
+    if goal is not None and goal.needs_state:
+        return parsed.fault(("goal",), "the goal reads the device's state", mend)
+    return None
 
 
 def load_tasks(

@@ -47,6 +47,11 @@ def named_files(message: Message, place: FieldPath = ()) -> Iterator[tuple[Field
             yield (*place, field.name), message, field.name, key in _TEXTS
 
 
+def names_text(message: Message, field: str) -> bool:
+    """Whether a field names a file whose text becomes part of the task."""
+    return (message.DESCRIPTOR.full_name, field) in _TEXTS
+
+
 def check_texts(message: Message, folder: Path, report: Report) -> None:
     """Reports the text files that a task file may not name.
 

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 import mobile_env
+from mobile_env.env import MobileEnv
+from mobile_env.simulators.embedded import EmbeddedSimulator
 from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.loading import load_task
 from mobile_env.tasks.setup import SetupError
@@ -85,7 +87,7 @@ def test_helper_columns_are_not_put_on_the_phone(reset):
     ("step", "reason"),
     [
         (
-            f"put_rows {{ database: \"{DATABASE}\" table: \"note\" rows: \"{{'name': 'x'}}\" }}",
+            f'put_rows {{ database: "{DATABASE}" table: "note" rows: "{{\'name\': \'x\'}}" }}',
             "has no column name",
         ),
         (f'put_rows {{ database: "{DATABASE}" table: "nothing" rows: "[]" }}', "no table nothing"),
@@ -117,7 +119,8 @@ def test_sql_binds_parameters_and_columns_of_the_row(reset):
 
 def test_each_fills_in_row_and_index(reset):
     state = reset(
-        'reset_steps { each: "names" put_file { path: "/sdcard/${row}_${index}.txt" text: "$${x} ${row}" time: "now-1d" } }',
+        'reset_steps { each: "names" put_file { path: "/sdcard/${row}_${index}.txt" text: "$${x} ${row}"'
+        ' time: "now-1d" } }',
         'clock { now: "2024-03-01 10:00" } parameters { name: "names" expression: "[\'a\', \'b*\']" }',
     )
     assert [entry.path for entry in state.files("/sdcard/*.txt")] == ["/sdcard/a_0.txt", "/sdcard/b*_1.txt"]
@@ -134,7 +137,7 @@ def test_each_repeats_adb_calls(reset):
 
 def test_values_that_come_into_globs_are_literal(reset):
     state = reset(
-        'reset_steps { each: "[\'a\', \'*\']" put_file { path: "/sdcard/Download/${row}.txt" } }'
+        "reset_steps { each: \"['a', '*']\" put_file { path: \"/sdcard/Download/${row}.txt\" } }"
         'reset_steps { delete_files { path: "/sdcard/Download/${name}.txt" } }',
         'parameters { name: "name" expression: "\'*\'" }',
     )
@@ -164,7 +167,8 @@ def test_a_picture(reset):
 
 def test_a_song(reset):
     state = reset(
-        'reset_steps { put_media { path: "/sdcard/Music/a.mp3" audio { title: "Sky" artist: "Ann Öz" seconds: "90" } } }'
+        'reset_steps { put_media { path: "/sdcard/Music/a.mp3"'
+        ' audio { title: "Sky" artist: "Ann Öz" seconds: "90" } } }'
     )
     song = state.read_file("/sdcard/Music/a.mp3")
     assert song.startswith(b"ID3\x03")
@@ -208,7 +212,8 @@ def test_the_clipboard_and_the_state_of_a_suite(reset):
     state = reset(
         'reset_steps { put_clipboard: "copied" }'
         'reset_steps { put_file { path: "/sdcard/Download/new/a.txt" text: "a" } }'
-        'reset_steps { adb_call { start_activity { full_activity: "com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainActivity" } } }'
+        "reset_steps { adb_call { start_activity { full_activity:"
+        ' "com.wikihow.wikihowapp/com.wikihow.wikihowapp.MainTabActivity" } } }'
         'reset_steps { restore: "androidworld" }'
     )
     assert state.service_list("clipboard") == []
@@ -226,7 +231,7 @@ def test_the_clipboard_and_the_state_of_a_suite(reset):
         (f'sql {{ database: "{DATABASE}" statement: "SELECT :nobody" }}', ":nobody is no parameter"),
         ('put_file { path: "relative.txt" }', "no absolute path"),
         ('put_file { path: "/a" text: "a" source: "b" }', "cannot go with"),
-        ('put_file { path: "/a" source: "missing.html" }', "there is no file missing.html"),
+        ('put_file { path: "/a" source: "missing.html" }', "missing.html cannot be read: No such file"),
         ('put_file { path: "/a" time: "some day" }', "some day"),
         ('delete_files { path: "/*" }', "below a folder"),
         ("delete_files { }", "has no `path`"),
@@ -246,6 +251,39 @@ def test_faults_are_told_at_load(tmp_path, step, what):
         load_task(path)
     assert what in str(error.value)
     assert error.value.faults[0].line == 2
+
+
+def test_a_drawn_source_stays_in_its_folder(tmp_path):
+    (tmp_path / "secret").write_text("x")
+    (tmp_path / "set").mkdir()
+    path = tmp_path / "set" / "task.textproto"
+    for each, name in (("", "${name}"), ('each: "[1]"', "${name}")):
+        path.write_text(
+            f'id: "task" parameters {{ name: "name" expression: "\'../secret\'" }}'
+            f'reset_steps {{ {each} put_file {{ path: "/sdcard/a" source: "{name}" }} }}'
+            'goal { check { holds: "False" } }'
+        )
+        with pytest.raises((TaskFileError, SetupError), match="lies outside"), mobile_env.load(path) as env:
+            env.reset()
+
+
+class Stateless(EmbeddedSimulator):
+    state = None
+
+
+@pytest.mark.parametrize(
+    ("part", "what"),
+    [
+        ('reset_steps { put_clipboard: "a" }', "the step `put_clipboard` writes"),
+        ('clock { now: "2024-01-01" }', "`clock` sets"),
+        ('goal { check { setting { key: "a" } } }', "the goal reads"),
+    ],
+)
+def test_devices_without_state_refuse_by_name(tmp_path, part, what):
+    path = tmp_path / "task.textproto"
+    path.write_text(f'id: "task"\n{part}')
+    with pytest.raises(TaskFileError, match=f"task.textproto:2:1: {what}"):
+        MobileEnv(Stateless(), [load_task(path)])
 
 
 def test_every_kind_of_the_format_is_carried_out():

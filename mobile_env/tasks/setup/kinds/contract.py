@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from mobile_env.signals.state import DeviceState, StateError
 from mobile_env.tasks.errors import FieldPath, Report
-from mobile_env.tasks.parameters.compiling import DrawError, Scope, moment_source
 from mobile_env.tasks.parameters.compiling import Compiler as ParameterCompiler
+from mobile_env.tasks.parameters.compiling import DrawError, Scope, moment_source
 from mobile_env.tasks.parameters.expression import Expression, TransformationFault
 from mobile_env.tasks.parameters.fields import quote_of
 from mobile_env.tasks.parameters.texts import Text, TextFault

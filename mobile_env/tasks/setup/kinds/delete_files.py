@@ -29,7 +29,9 @@ def compile_delete_files(compiler: StepCompiler, message: Any) -> StateStep | No
     for index, path in enumerate(message.path):
         if not path.startswith(("/", "${")) or path.strip("/*") == "":
             compiler.report(
-                (*compiler.path, "path", index), f"{path!r} is no absolute path below a folder", "name the folder"
+                (*compiler.path, "path", index),
+                f"{path!r} is no absolute path below a folder",
+                "name the folder",
             )
             return None
     return DeleteFiles([compiler.text(message, "path", index) for index in range(len(message.path))])

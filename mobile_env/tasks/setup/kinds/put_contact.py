@@ -32,7 +32,12 @@ class PutContact:
         number, label, email = self.number(scope), self.label(scope), self.email(scope)
         if number:
             kind = _LABELS.get(label, 0)
-            phone = {"raw_contact_id": contact, "mimetype": f"{_ITEM}/phone_v2", "data1": number, "data2": kind}
+            phone = {
+                "raw_contact_id": contact,
+                "mimetype": f"{_ITEM}/phone_v2",
+                "data1": number,
+                "data2": kind,
+            }
             state.insert(data, phone if kind else {**phone, "data3": label})
         if email:
             state.insert(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from mobile_env.host_files import read_regular
 from mobile_env.signals.state import MOST_TEXT_BYTES, DeviceState, StateError
+from mobile_env.tasks.named_files import refusal
 from mobile_env.tasks.parameters.compiling import Scope
 from mobile_env.tasks.parameters.texts import shown
 from mobile_env.tasks.setup.kinds.contract import Filled, StateStep, StepCompiler
@@ -52,16 +54,20 @@ def _of_text(compiler: StepCompiler, message: Any) -> Callable[[Scope], bytes]:
 
 def _of_source(compiler: StepCompiler, message: Any) -> Callable[[Scope], bytes] | None:
     source = compiler.text(message, "source")
-    if "${" not in message.source and _read(compiler.base_dir / message.source) is None:
-        mend = f"paths are relative to the task file, and a file has at most {MOST_TEXT_BYTES} bytes"
-        compiler.report((*compiler.path, "source"), f"there is no file {message.source}", mend)
-        return None
+    is_drawn = compiler.repeated and "${" in message.source
+    if not is_drawn:
+        try:
+            _read(compiler.base_dir, message.source)
+        except StateError as error:
+            compiler.report((*compiler.path, "source"), str(error), "paths are relative to the task file")
+            return None
 
     def content(scope: Scope) -> bytes:
-        data = _read(compiler.base_dir / source(scope))
-        if data is None:
-            raise StateError(f"there is no file {source(scope)} beside the task")
-        return _MARK.sub(lambda mark: _value(mark, scope), data)
+        name = source(scope)
+        refused = refusal(name, compiler.base_dir) if is_drawn else None
+        if refused:
+            raise StateError("; ".join(refused))
+        return _MARK.sub(lambda mark: _value(mark, scope), _read(compiler.base_dir, name))
 
     return content
 
@@ -72,8 +78,8 @@ def _value(mark: re.Match[bytes], scope: Scope) -> bytes:
     return shown(scope.names[name]).encode() if name in scope.names else mark[0]
 
 
-def _read(path: Path) -> bytes | None:
+def _read(folder: Path, name: str) -> bytes:
     try:
-        return path.read_bytes() if path.stat().st_size <= MOST_TEXT_BYTES else None
-    except OSError:
-        return None
+        return read_regular(folder / name, MOST_TEXT_BYTES)
+    except OSError as error:
+        raise StateError(f"the file {name} cannot be read: {error.strerror}") from None

@@ -41,7 +41,9 @@ def compile_put_media(compiler: StepCompiler, message: Any) -> StateStep | None:
         return None
     if not message.path.lower().endswith((*_ENDINGS[kind], "}")):
         endings = ", ".join(_ENDINGS[kind])
-        compiler.report((*compiler.path, "path"), f"{message.path!r} is no name of such a file", f"use {endings}")
+        compiler.report(
+            (*compiler.path, "path"), f"{message.path!r} is no name of such a file", f"use {endings}"
+        )
         return None
     make = {"image": _image, "audio": _audio, "video": _video}[kind]
     return PutMedia(compiler.text(message, "path"), make(compiler, getattr(message, kind)))

@@ -39,7 +39,9 @@ class PutRows:
             state.stop_app(package)
         columns = state.table_columns(database, self.table)
         if columns is None:
-            raise StateError(f"there is no table {self.table} in {database}: install its app, and open it first")
+            raise StateError(
+                f"there is no table {self.table} in {database}: install its app, and open it first"
+            )
         records = self.rows(scope)
         records = [records] if isinstance(records, dict) else records
         if not isinstance(records, list | tuple) or not all(isinstance(record, dict) for record in records):
@@ -58,7 +60,9 @@ def _insertion(
     names = {column.name for column in columns}
     unknown = [name for name in record if name not in names]
     if unknown:
-        raise StateError(f"the table {table} has no column {unknown[0]} (columns: {', '.join(sorted(names))})")
+        raise StateError(
+            f"the table {table} has no column {unknown[0]} (columns: {', '.join(sorted(names))})"
+        )
     values = column_values(record)
     wrong = [name for name in record if name not in values]
     if wrong:
