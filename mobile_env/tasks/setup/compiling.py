@@ -30,7 +30,7 @@ def compile_steps(
       stand_ins: by the path of a step whose APK file is missing: the packages to install in its place.
       report: takes faults.
     """
-    steps = []
+    steps: list[Step] = []
     for index, message in enumerate(getattr(instance.parsed.message, name)):
         place: FieldPath = (name, index)
         first = Step(
