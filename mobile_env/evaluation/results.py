@@ -73,7 +73,10 @@ class EpisodeResult:
         Raises:
           ValueError: not JSON, not an object, or a field is missing.
         """
-        record = json.loads(line)
+        try:
+            record = json.loads(line)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
         if not isinstance(record, dict):
             raise ValueError(f"expected an object, found {type(record).__name__}")
         fields = dataclasses.fields(cls)

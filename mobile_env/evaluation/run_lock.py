@@ -72,5 +72,5 @@ def _holder(stream: IO[str]) -> str:
     try:
         found = json.loads(stream.read(4096))
         return f"process {found['pid']} on {found['host']}, since {found['since']}"
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return "a process that has not said yet who it is"

@@ -44,7 +44,7 @@ def keep_options(folder: Path, options: Mapping[str, Any]) -> None:
 def _read(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text("utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ResultsFileError(f"{path}: not JSON: {error} (delete it, or move it away)") from None
     if not isinstance(found, dict):
         raise ResultsFileError(f"{path}: not an object of options (delete it, or move it away)")

@@ -1,7 +1,6 @@
 """Trajectories: what an agent saw and did and the rewards, one file per episode (docs/trajectory-format.md)."""
 
 import base64
-import binascii
 import dataclasses
 import gzip
 import hashlib
@@ -18,6 +17,7 @@ import numpy as np
 from mobile_env.evaluation.event_tree import TreeEvent, read_tree
 from mobile_env.evaluation.results import EpisodeKey
 from mobile_env.evaluation.trace import Trace, read_trace
+from mobile_env.inflating import CutShortError, members
 from mobile_env.phone.ui import images
 
 FORMAT = 1
@@ -178,6 +178,12 @@ class Trajectory:
         return decode_image(self.screens[number])
 
 
+MOST_BYTES = 1 << 30
+"""An episode that unpacks to more is not read."""
+
+_WRONG_LINES = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
+
+
 def decode_image(data: bytes) -> np.ndarray:
     """Decodes an image to uint8 (H, W, 3), RGB.
 
@@ -284,18 +290,16 @@ class TrajectoryWriter:
 
 def _whole_lines(path: Path) -> list[str]:
     """The lines of a file that may end in the middle of a gzip member."""
-    decoder = zlib.decompressobj(wbits=31)
     text = bytearray()
-    data = path.read_bytes()
-    while data:
-        try:
-            text += decoder.decompress(data)
-        except zlib.error as error:
-            raise TrajectoryError(f"{path}: not a gzip file, or damaged ({error})") from error
-        if not decoder.eof:
-            break
-        data = decoder.unused_data
-        decoder = zlib.decompressobj(wbits=31)
+    try:
+        for part in members(path.read_bytes()):
+            text += part
+            if len(text) > MOST_BYTES:
+                raise TrajectoryError(f"{path}: unpacks to more than {MOST_BYTES >> 20} MiB")
+    except CutShortError:
+        pass  # the program was killed: what is there counts
+    except zlib.error as error:
+        raise TrajectoryError(f"{path}: not a gzip file, or damaged ({error})") from error
     return [line.decode("utf-8") for line in bytes(text).split(b"\n")[:-1]]
 
 
@@ -366,7 +370,7 @@ def read_trajectory(path: Path) -> Trajectory:
                 steps.append(_step(record))
             elif kind == "end":
                 end = EpisodeEnd(**_fields(EpisodeEnd, record))
-        except (ValueError, KeyError, TypeError, binascii.Error) as error:
+        except _WRONG_LINES as error:
             raise TrajectoryError(f"{path}: line {number}: not a trajectory's line: {error}") from error
     if head is None:
         raise TrajectoryError(f"{path}: no episode in it")

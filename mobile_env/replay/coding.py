@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 
+from mobile_env.inflating import inflated, members
 from mobile_env.replay.store.exchange import Fields
 
-_CHUNK = 1 << 16
 # A dozen bytes of Brotli can decode to 16 MB (RFC 7932, 9.2), and the decoder itself has no limit.
 _BROTLI_CHUNK = 16
 
@@ -66,34 +65,16 @@ def _decode(coding: str, body: bytes, limit: int) -> bytes:
 
 def _parts(coding: str, body: bytes) -> Iterator[bytes]:
     if coding in ("gzip", "x-gzip"):
-        return _gzip(body)
+        return members(body)
     if coding == "deflate":
         # Some servers omit the zlib header (RFC 9110, 8.4.1.2).
         zlib_header = len(body) > 1 and body[0] & 15 == 8 and (body[0] << 8 | body[1]) % 31 == 0
-        return _inflated(zlib.decompressobj(15 if zlib_header else -15), body)
+        return inflated(body, 15 if zlib_header else -15)
     if coding == "br":
         return _brotli(body)
     if coding == "zstd":
         return _zstd(body)
     raise CodingError(f"unknown content coding {coding!r}")
-
-
-def _inflated(decompressor: zlib._Decompress, data: bytes) -> Iterator[bytes]:
-    while data and not decompressor.eof:
-        yield decompressor.decompress(data, _CHUNK)
-        data = decompressor.unconsumed_tail
-    yield decompressor.flush()
-    if not decompressor.eof:
-        raise CodingError("compressed data is cut short")
-
-
-def _gzip(data: bytes) -> Iterator[bytes]:
-    while data:
-        decompressor = zlib.decompressobj(31)
-        yield from _inflated(decompressor, data)
-        data = decompressor.unused_data
-        if not data.startswith(b"\x1f\x8b"):  # browsers ignore bytes after the data
-            return
 
 
 def _brotli(data: bytes) -> Iterator[bytes]:

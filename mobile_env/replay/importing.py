@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mobile_env.phone.ui.html_source import ENCODINGS
 from mobile_env.replay.phone_time import DEFAULT_TIME
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Exchange, Fields, field
@@ -21,6 +22,11 @@ from mobile_env.replay.store.writer import StoreWriter
 _CHARSET = re.compile(r";\s*charset=[\"']?([\w.:-]+)[\"']?", re.IGNORECASE)
 # A HAR file stores decoded bodies, so these fields no longer apply (HAR 1.2 specification, *content*).
 _UNTRUE_IN_HAR = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+_CHARSETS = ENCODINGS | {"utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii", "latin1"}
+# What mitmproxy's reader raises for a file that was not written by mitmproxy.
+_WRONG_FLOWS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, OSError, RecursionError)
 
 
 class ImportCount(NamedTuple):
@@ -104,7 +110,7 @@ def _flow_exchanges(path: Path) -> Iterator[Exchange | str]:
                     request.raw_content or b"",
                     datetime.datetime.fromtimestamp(request.timestamp_start, datetime.UTC),
                 )
-        except (exceptions.FlowReadException, ValueError, TypeError, KeyError) as error:
+        except (exceptions.FlowReadException, *_WRONG_FLOWS) as error:
             yield f"cut off or damaged ({error}): what comes after is lost"
 
 
@@ -120,7 +126,7 @@ def _har_exchanges(path: Path) -> Iterator[Exchange | str]:
     for number, entry in enumerate(entries):
         try:
             yield _har_exchange(entry)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             reason = (
                 error if isinstance(error, _NoResponse) else f"malformed ({type(error).__name__}: {error})"
             )
@@ -173,7 +179,8 @@ def _har_text(text: str, headers: Fields) -> tuple[bytes, Fields]:
     """
     kind = field(headers, "Content-Type")
     charset = _CHARSET.search(kind)
-    if charset is not None:
+    # Encodings such as punycode take quadratic time.
+    if charset is not None and charset[1].lower() in _CHARSETS:
         with suppress(LookupError, UnicodeError):
             return text.encode(charset[1]), headers
     body = text.encode("utf-8", "surrogatepass")

@@ -111,3 +111,10 @@ def test_the_key_tells_task_seed_agent_and_device_apart() -> None:
     }
     assert len(keys) == 5
     assert RESULT.key == other(reward=9.0).key == EpisodeKey("a", 0, "random", "embedded")
+
+
+def test_a_line_nested_without_end_is_no_result(tmp_path: Path) -> None:
+    path = tmp_path / "episodes.jsonl"
+    path.write_text("[" * 100_000 + "\n" + RESULT.to_json() + "\n")
+    with pytest.raises(ResultsFileError, match="nested too deeply"):
+        read_results(path)

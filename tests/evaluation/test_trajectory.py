@@ -181,3 +181,19 @@ def test_names_are_legal_and_tell_episodes_apart() -> None:
 )
 def test_what_was_typed_is_told_as_text_or_as_a_token(action, vocabulary, data):
     assert action_data(action, vocabulary) == data
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, "[]", "7", '{"line": "episode", "format": 1}', "1" * 5000])
+def test_lines_of_others_are_errors_of_the_file(tmp_path, line):
+    path = tmp_path / "x.jsonl.gz"
+    path.write_bytes(gzip.compress(f"{line}\n".encode()))
+    with pytest.raises(TrajectoryError, match="line 1"):
+        read_trajectory(path)
+
+
+def test_what_unpacks_to_too_much_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr("mobile_env.evaluation.trajectory.MOST_BYTES", 100_000)
+    path = tmp_path / "x.jsonl.gz"
+    path.write_bytes(gzip.compress(bytes(200_000)))
+    with pytest.raises(TrajectoryError, match="unpacks to more"):
+        read_trajectory(path)

@@ -141,6 +141,39 @@ def test_text_of_a_har_in_the_charset_that_its_header_names(tmp_path, kind, text
     assert (found.body, found.headers) == (body, (("Content-Type", told),))
 
 
+@pytest.mark.parametrize("status", ["1e999", "-1e999", "NaN"])
+def test_a_status_that_is_no_number_costs_no_other_entry(tmp_path, status):
+    path = tmp_path / "x.har"
+    path.write_text(
+        har(har_entry("http://a.org/1", {"text": "a"}), har_entry("http://a.org/2", {"text": "b"}))
+    )
+    path.write_text(path.read_text().replace('"status": 200', f'"status": {status}', 1))
+    taken, faults = imported(path, tmp_path / "s")
+    assert taken == 1
+    assert len(faults) == 1
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna"])
+def test_text_is_not_encoded_in_quadratic_time(tmp_path, charset):
+    path = tmp_path / "x.har"
+    entry = har_entry("http://a.org/1", {"text": "ä"})
+    entry["response"]["headers"] = [{"name": "Content-Type", "value": f"text/html; charset={charset}"}]
+    path.write_text(har(entry))
+    imported(path, tmp_path / "s")
+    with ReplayStore(tmp_path / "s") as store:
+        assert store.read(store.lookup("http://a.org/1")).body == "ä".encode()
+
+
+def test_a_flow_file_nested_without_end(tmp_path):
+    data = b"0:]"
+    for _ in range(3000):
+        data = b"%d:%s]" % (len(data), data)
+    (tmp_path / "x.flow").write_bytes(data)
+    taken, faults = imported(tmp_path / "x.flow", tmp_path / "s")
+    assert taken == 0
+    assert "damaged" in faults[0]
+
+
 def test_a_har_entry_that_was_cut_off_is_not_taken_for_an_empty_page(tmp_path):
     path = tmp_path / "x.har"
     path.write_text(

@@ -16,6 +16,7 @@ from mobile_env.replay.store.exchange import Exchange
 from mobile_env.replay.store.folder import make_index
 from mobile_env.replay.store.store import ReplayStore
 from mobile_env.replay.store.warc import records
+from mobile_env.replay.store.warc_reading import read_record, response_head, warc_headers
 from mobile_env.replay.store.warc_scanning import WarcFault, scan
 from mobile_env.replay.store.writer import StoreWriter
 
@@ -243,6 +244,40 @@ def test_hostile_addresses_stay_addresses(tmp_path, url):
         "index.sqlite",
         "s",
     ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON files BEGIN DELETE FROM resources; END",
+        "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c",
+        "ALTER TABLE resources ADD COLUMN more AS (zeroblob(1))",
+    ],
+)
+def test_an_index_with_a_schema_of_its_own_is_made_anew(store, statement):
+    ReplayStore(store).close()
+    with sqlite3.connect(store / "index.sqlite") as database:
+        database.execute(statement)
+    database.close()
+    assert len(urls(store)) == 10
+    with sqlite3.connect(store / "index.sqlite") as database:
+        assert {row[0] for row in database.execute("SELECT type FROM sqlite_master")} == {"table", "index"}
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("offset", "length"), [(0, 2**62), (-5, 100), (2**63, 10), (0, 0), ("x", 10), (0, None)]
+)
+def test_places_that_no_record_can_have(store, offset, length):
+    with warc(store).open("rb") as file, pytest.raises(StoreError):
+        read_record(file.fileno(), offset, length, 1000)
+
+
+def test_digits_that_are_no_number(tmp_path):
+    with pytest.raises(StoreError, match="not an HTTP response"):
+        response_head("HTTP/1.1 ² OK\r\n\r\n".encode("latin-1"))
+    with pytest.raises(ValueError, match="no Content-Length"):
+        warc_headers("WARC/1.0\r\nContent-Length: ²\r\n\r\n".encode())
 
 
 def test_what_is_no_store(tmp_path):

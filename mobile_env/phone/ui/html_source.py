@@ -18,7 +18,7 @@ MOST_ATTRIBUTES = 64
 """Attributes of one element that are read."""
 
 # Encodings that a page may name; all others are read as UTF-8.
-_ENCODINGS = frozenset(
+ENCODINGS = frozenset(
     [
         "iso-8859-1", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
         "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "windows-1250", "windows-1251",
@@ -100,7 +100,7 @@ def _decoded(html: bytes) -> str:
     encoding = named[1].decode("ascii", "replace").lower() if named else "utf-8"
     # As browsers do: what calls itself Latin-1 is its superset.
     encoding = "windows-1252" if encoding in ("iso-8859-1", "latin1", "us-ascii", "ascii") else encoding
-    return html.decode(encoding if encoding in _ENCODINGS else "utf-8", "replace")
+    return html.decode(encoding if encoding in ENCODINGS else "utf-8", "replace")
 
 
 def _after_other(text: str, start: int) -> int:

@@ -3,6 +3,8 @@ files."""
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
 import logging
 import os
@@ -96,6 +98,13 @@ def _hashed(key: str) -> int:
     )
 
 
+@functools.cache
+def _expected_schema() -> frozenset[tuple[str, str, str, str | None]]:
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(f"{_SCHEMA} {_KEY_INDEX};")
+        return frozenset(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
+
+
 class Index:
     """An index. Threads may share it; a forked process opens the file again.
 
@@ -117,8 +126,10 @@ class Index:
         with self._explained():
             if writable:
                 self._prepare()
-            self.format = self._meta("format")
-            self.fingerprint = self._meta("rules")
+            # Views and triggers of a file from elsewhere could compute for ever.
+            ours = self._is_ours()
+            self.format = self._meta("format") if ours else ""
+            self.fingerprint = self._meta("rules") if ours else ""
 
     def _connect(self) -> None:
         mode = "rwc" if self._writable else "ro"
@@ -146,6 +157,11 @@ class Index:
             self._set_meta("format", FORMAT)
             self._set_meta("rules", self.rules.fingerprint)
             self._connection.execute(_KEY_INDEX)
+
+    def _is_ours(self) -> bool:
+        """Whether the file has no tables, views or triggers but those of an index."""
+        rows = self._connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 100")
+        return set(rows) <= _expected_schema()
 
     def _meta(self, name: str) -> str:
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()

@@ -11,9 +11,13 @@ from mobile_env.replay.phone_time import DEFAULT_TIME
 from mobile_env.replay.store.errors import ResourceTooLarge, StoreError
 from mobile_env.replay.store.exchange import Exchange, end_to_end, field
 
+# What gzip adds at most to a record that it cannot make smaller.
+_GZIP_OVERHEAD = 1 << 20
 GZIP_MAGIC = b"\x1f\x8b\x08"
 # Unlike str.strip, which removes more characters from Latin-1 text.
 _BLANK = b" \t"
+# str.isdigit takes more characters than int does.
+_NUMBER = re.compile(r"[0-9]{1,18}")
 _LINE_END = re.compile(rb"\r?\n")
 _HEADERS_END = re.compile(rb"\r?\n\r?\n")
 
@@ -50,7 +54,7 @@ def warc_headers(data: bytes) -> tuple[dict[str, str], int]:
         name.lower(): value.encode("latin-1").decode("utf-8", "replace")
         for name, value in parse_headers(lines)
     }
-    if not headers.get("content-length", "").isdigit():
+    if not _NUMBER.fullmatch(headers.get("content-length", "")):
         raise ValueError("the record has no Content-Length")
     return headers, end.end()
 
@@ -67,6 +71,11 @@ def read_record(file: int, offset: int, length: int, limit: int) -> tuple[dict[s
       ResourceTooLarge: the record is larger.
       StoreError: the record is damaged.
     """
+    # Both come from the index, which may have come from elsewhere.
+    if not (isinstance(offset, int) and isinstance(length, int) and 0 <= offset < 2**63 and length > 0):
+        raise StoreError(f"a record cannot be {length!r} bytes at byte {offset!r}")
+    if length > limit + _GZIP_OVERHEAD:
+        raise ResourceTooLarge(f"the record at byte {offset} has more than {limit} bytes")
     data = os.pread(file, length, offset)
     if len(data) < length:
         raise StoreError(f"the file ends before the record at byte {offset} does")
@@ -125,7 +134,7 @@ def warc_date(headers: dict[str, str]) -> datetime.datetime:
 def _status_line(lines: bytes) -> tuple[int, str]:
     first = lines.partition(b"\n")[0].strip().decode("latin-1")
     parts = first.split(" ", 2)
-    if len(parts) < 2 or not parts[0].startswith("HTTP/") or not parts[1].isdigit():
+    if len(parts) < 2 or not parts[0].startswith("HTTP/") or not _NUMBER.fullmatch(parts[1]):
         raise StoreError(f"not an HTTP response: {first[:60]!r}")
     return int(parts[1]), parts[2] if len(parts) > 2 else ""
 

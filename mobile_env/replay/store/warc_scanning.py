@@ -15,6 +15,8 @@ from typing import BinaryIO
 from mobile_env.replay.store.warc_reading import GZIP_MAGIC, warc_headers
 
 _CHUNK = 1 << 18
+# A decompressor copies the rest of its piece at the end of each member, and members may have 20 bytes.
+_PIECE = 1 << 12
 # Kept bytes of a record, enough for WARC and HTTP headers.
 _HEAD = 1 << 16
 
@@ -61,14 +63,14 @@ def scan(path: Path, start: int = 0) -> Iterator[ScannedRecord | WarcFault]:
 def _scan_gzip(file: BinaryIO, offset: int) -> Iterator[ScannedRecord | WarcFault]:
     pending = b""
     while True:
-        pending = pending or file.read(_CHUNK)
+        pending = pending or file.read(_PIECE)
         if not pending:
             return
         decompressor = zlib.decompressobj(31)
         head, size, used, fault = bytearray(), 0, 0, ""
         while not decompressor.eof:
             if not pending:
-                pending = file.read(_CHUNK)
+                pending = file.read(_PIECE)
                 if not pending:
                     fault = "the file ends in the middle of a record (it was cut off)"
                     break

@@ -26,6 +26,7 @@ Screen = Callable[[], tuple[int, int, int]]
 _DUMP_TRIES: Final = 5
 _DUMP_PAUSE: Final = 0.2
 _TIMEOUT: Final = 30.0
+_MOST_BYTES: Final = 64 << 20
 _XML: Final = re.compile(r"(?:<\?xml[^>]*\?>\s*)?<hierarchy.*</hierarchy>", re.DOTALL)
 
 
@@ -104,8 +105,8 @@ class Uiautomator2Server:
         connection = _DeviceHttp(self._client.open(f"tcp:{UIAUTOMATOR2_PORT}", _TIMEOUT))
         try:
             connection.request("POST", "/jsonrpc/0", request, {"Content-Type": "application/json"})
-            answer = json.loads(connection.getresponse().read())
-        except (OSError, http.client.HTTPException, ValueError) as error:
+            answer = json.loads(connection.getresponse().read(_MOST_BYTES))
+        except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
             raise AdbError(f"the uiautomator2 server does not answer: {error}") from error
         finally:
             connection.close()

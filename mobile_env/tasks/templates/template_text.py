@@ -26,6 +26,8 @@ _STRING_OR_COMMENT = re.compile(
 )
 # Deeper than reasonable templates include each other.
 _MOST_INCLUDES = 16
+# Files that a template includes in all; 16 levels of ten includes each would be 10^16.
+_MOST_INCLUDED = 1000
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ class _Reader:
         self.directives: list[Directive] = []
         self.faults: list[Fault] = []
         self._conditions = Conditions(defined, self.faults)
+        self._includes = 0
 
     def read(self, path: Path, stack: tuple[Path, ...]) -> None:
         source = Source(path, read_text(path))
@@ -159,7 +162,11 @@ class _Reader:
             self.faults.append(
                 place.fault(f"there is no file {path}", "paths of includes are relative to their file")
             )
+        elif self._includes >= _MOST_INCLUDED:
+            self.faults.append(place.fault(f"more than {_MOST_INCLUDED} includes", "include less"))
+            raise TaskFileError(self.faults)
         else:
+            self._includes += 1
             self.read(path, stack)
 
     def _directive(self, line: str, place: Place, repeat: Repeat | None) -> Repeat | None:

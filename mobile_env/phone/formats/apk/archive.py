@@ -23,6 +23,9 @@ from mobile_env.phone.formats.apk.axml import (
 MANIFEST = "AndroidManifest.xml"
 # Real manifests have some 100 kB; what unpacks to more is refused.
 MAX_MANIFEST = 4 << 20
+MAX_PARTS = 100_000
+# Begins each entry of a ZIP file's directory (APPNOTE.TXT, 4.3.12).
+_ENTRY = b"PK\x01\x02"
 ZIP_FAULTS = (
     zipfile.BadZipFile,
     zlib.error,
@@ -69,6 +72,37 @@ class ApkManifest:
     permissions: tuple[str, ...]
 
 
+class PartTooLargeError(ValueError):
+    """A part of an APK unpacks to more than is read of it."""
+
+
+def open_archive(data: bytes) -> zipfile.ZipFile:
+    """Opens an APK; raises one of ZIP_FAULTS if it is damaged, or lists more than MAX_PARTS parts."""
+    # zipfile makes an object of each part before anything can be asked.
+    if data.count(_ENTRY) > MAX_PARTS:
+        raise zipfile.BadZipFile(f"it lists more than {MAX_PARTS} parts")
+    return zipfile.ZipFile(io.BytesIO(data))
+
+
+def read_part(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
+    """Unpacks one part of an APK.
+
+    Raises:
+      KeyError: there is no such part.
+      PartTooLargeError: it unpacks to more than `most_bytes`.
+      Exception: one of ZIP_FAULTS, for a damaged part, or one packed in a way that Android does not know.
+    """
+    info = archive.getinfo(name)
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(f"{name} is neither stored nor deflated")
+    with archive.open(info) as entry:
+        # A declared size may lie, so reading is bounded too.
+        data = entry.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise PartTooLargeError(f"{name} has more than {most_bytes >> 20} MiB")
+    return data
+
+
 def read_manifest(data: bytes) -> ApkManifest:
     """Reads the manifest of an APK: a ZIP file with a binary (or, for tests, plain) AndroidManifest.xml.
 
@@ -76,19 +110,16 @@ def read_manifest(data: bytes) -> ApkManifest:
       ApkError: not a ZIP file, no manifest in it, or a manifest that cannot be read.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(MANIFEST) as entry:
-            # A declared size may lie, so reading is bounded too.
-            manifest = entry.read(MAX_MANIFEST + 1)
+        with open_archive(data) as archive:
+            manifest = read_part(archive, MANIFEST, MAX_MANIFEST)
+    except PartTooLargeError as error:
+        raise ApkError("INSTALL_PARSE_FAILED_BAD_MANIFEST", str(error)) from None
     except KeyError:
         raise ApkError(
             "INSTALL_PARSE_FAILED_BAD_MANIFEST", f"the archive holds no {MANIFEST}: is it an APK?"
         ) from None
     except ZIP_FAULTS as error:
         raise ApkError("INSTALL_PARSE_FAILED_NOT_APK", f"not a readable ZIP file ({error})") from error
-    if len(manifest) > MAX_MANIFEST:
-        raise ApkError(
-            "INSTALL_PARSE_FAILED_BAD_MANIFEST", f"{MANIFEST} has more than {MAX_MANIFEST >> 20} MiB"
-        )
     return parse_manifest(manifest)
 
 

@@ -39,6 +39,7 @@ _ATTRIBUTE_NAMES = {number: name for name, number in _ATTRIBUTE_IDS.items()}
 
 MAX_ELEMENTS = 50_000
 MAX_DEPTH = 200
+MAX_NAME = 1000
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,8 @@ def _read_element(
         text = known or strings.get(key)
         if known or (space != _NONE and strings.get(space) == ANDROID_NAMESPACE):
             text = "android:" + text
+        if len(text) > MAX_NAME:
+            raise AxmlError(f"an attribute whose name has more than {MAX_NAME} characters")
         element.attributes[text] = _read_value(value_type, value, raw, strings)
     return element
 

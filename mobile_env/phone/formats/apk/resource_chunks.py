@@ -49,23 +49,32 @@ class StringPool:
         self._base = start + strings_start
         self._offsets = reader.numbers(f"{count}I", start + 28)
         self._decoded: dict[int, str] = {}
+        self._left = 2 * size
 
     def get(self, index: int) -> str:
         if index == NO_ENTRY:
             return ""
         if index >= len(self._offsets):
             raise AxmlError(f"string {index} is not in the pool of {len(self._offsets)}")
-        if index not in self._decoded:
-            self._decoded[index] = self._decode(self._base + self._offsets[index])
-        return self._decoded[index]
+        at = self._base + self._offsets[index]
+        if at not in self._decoded:
+            self._decoded[at] = self._decode(at)
+        return self._decoded[at]
 
     def _decode(self, at: int) -> str:
         if self._utf8:
             _, at = self._length(at, "B", 0x80, 8)
             length, at = self._length(at, "B", 0x80, 8)
-            return self._reader.slice(at, length).decode("utf-8", "replace")
+            return self._bytes(at, length).decode("utf-8", "replace")
         length, at = self._length(at, "H", 0x8000, 16)
-        return self._reader.slice(at, length * 2).decode("utf-16-le", "replace")
+        return self._bytes(at, length * 2).decode("utf-16-le", "replace")
+
+    def _bytes(self, at: int, length: int) -> bytes:
+        # Strings of a hostile pool overlap: each begins a byte behind the one before, and all have its size.
+        self._left -= length
+        if self._left < 0:
+            raise AxmlError("the strings of a pool have more bytes than the pool")
+        return self._reader.slice(at, length)
 
     def _length(self, at: int, form: str, flag: int, shift: int) -> tuple[int, int]:
         width = struct.calcsize(form)

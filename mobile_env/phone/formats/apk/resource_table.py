@@ -20,6 +20,7 @@ _SPARSE, _OFFSETS_OF_16_BITS = 0x01, 0x02
 _COMPLEX = 0x0001
 _STRING = 0x03
 MOST_ENTRIES: Final = 1 << 20
+MOST_CHUNKS: Final = 100_000
 
 
 def resource_text(table: bytes, resource: int) -> str | None:
@@ -61,7 +62,10 @@ def _in_package(reader: ChunkReader, at: int, end: int, resource: int, strings: 
             continue
         if count > MOST_ENTRIES:
             raise AxmlError(f"a type with {count} resources, of {MOST_ENTRIES} at most")
-        offset = _offset(reader, start + header_size, flags, count, resource & 0xFFFF)
+        table = start + header_size
+        if table + count * (2 if flags & _OFFSETS_OF_16_BITS else 4) > stop:
+            raise AxmlError(f"a type of {stop - start} bytes cannot hold {count} resources")
+        offset = _offset(reader, table, flags, count, resource & 0xFFFF)
         if offset is None or start + entries + offset >= stop:
             continue
         entry = start + entries + offset
@@ -93,9 +97,12 @@ def _offset(reader: ChunkReader, at: int, flags: int, count: int, index: int) ->
 
 def _chunks(reader: ChunkReader, at: int, end: int) -> Iterator[tuple[int, int, int]]:
     """(type, begin, end) of the chunks in a part of the file."""
-    while at + 8 <= end:
+    for _ in range(MOST_CHUNKS):
+        if at + 8 > end:
+            return
         kind, _, size = reader.numbers("HHI", at)
         if size < 8 or at + size > end:
             raise AxmlError(f"the chunk at byte {at} says it has {size} bytes, of {end - at} that are left")
         yield kind, at, at + size
         at += size
+    raise AxmlError(f"more than {MOST_CHUNKS} chunks")

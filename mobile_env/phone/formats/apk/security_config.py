@@ -3,7 +3,6 @@
 Android documents: *Network security configuration*. The base config counts; configs of single domains are not read.
 """
 
-import io
 import ssl
 import xml.etree.ElementTree as ElementTree
 import zipfile
@@ -11,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mobile_env.phone.formats.apk.archive import MANIFEST, ZIP_FAULTS
+from mobile_env.phone.formats.apk.archive import MANIFEST, ZIP_FAULTS, open_archive, read_part
 from mobile_env.phone.formats.apk.axml import Reference, Value, XmlElement, parse_axml
 from mobile_env.phone.formats.apk.resource_chunks import AxmlError
 from mobile_env.phone.formats.apk.resource_table import TABLE, resource_text
 
 _MAX_PART: Final = 4 << 20
+# For each of them the resource table is gone through and a file unpacked.
+_MOST_CERTIFICATES: Final = 32
 _BEGIN: Final = b"-----BEGIN CERTIFICATE-----"
 _END: Final = b"-----END CERTIFICATE-----"
 
@@ -51,7 +52,7 @@ def config_of_text(data: bytes) -> SecurityConfig | None:
 def config_of_apk(apk: bytes) -> SecurityConfig | None:
     """Reads the config that the manifest of an APK names; None if it names none, or the APK is damaged."""
     try:
-        with zipfile.ZipFile(io.BytesIO(apk)) as archive:
+        with open_archive(apk) as archive:
             return _in_archive(archive)
     except (*ZIP_FAULTS, AxmlError, KeyError):
         return None
@@ -79,8 +80,8 @@ def _in_archive(archive: zipfile.ZipFile) -> SecurityConfig | None:
 def _config(
     items: Iterable[tuple[Value, Value]], resource: Callable[[Value], bytes]
 ) -> SecurityConfig | None:
-    listed = list(items)
-    if not listed:
+    listed = list(items)[: _MOST_CERTIFICATES + 1]
+    if not 0 < len(listed) <= _MOST_CERTIFICATES:
         return None
     own = tuple(der for source, _ in listed for der in certificates_of(resource(source)))
     return SecurityConfig(
@@ -101,11 +102,7 @@ def _below(element: XmlElement, path: tuple[str, ...]) -> Iterator[XmlElement]:
 
 
 def _part(archive: zipfile.ZipFile, name: str) -> bytes:
-    with archive.open(name) as entry:
-        data = entry.read(_MAX_PART + 1)
-    if len(data) > _MAX_PART:
-        raise ValueError(f"{name} has more than {_MAX_PART >> 20} MiB")
-    return data
+    return read_part(archive, name, _MAX_PART)
 
 
 def certificates_of(data: bytes) -> tuple[bytes, ...]:
