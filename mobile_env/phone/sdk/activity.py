@@ -147,6 +147,8 @@ class Activity(Component):
     def css(self) -> str:
         """The stylesheet of the activity's windows: its palette, then the app's own rules."""
         configuration, look = self.configuration, self.app.theme
+        if not look.seed:
+            return self._host.stylesheet
         colours = theme.variables(
             look.seed,
             dark=configuration.dark,

@@ -136,7 +136,8 @@ class Behaviour:
         return str(self.activity.at(context["scope"]).render())
 
     def light_bars(self) -> bool:
-        return not self.activity.configuration.dark
+        said = self.activity.app.theme.light_bars
+        return not self.activity.configuration.dark if said is None else bool(said)
 
     def css(self) -> str:
         return str(self.activity.css())

@@ -41,7 +41,8 @@ class DialogCalls:
         """
         name = code if isinstance(code, str) else f"{code.__module__}:{code.__qualname__}"
         kind = _dialog_class(name)
-        scope = f"@dialog:{self._host.next_id()}"
+        dialogs = self.record.state.setdefault("@dialogs", {})
+        scope = f"@dialog:{1 + max((int(key.rpartition(':')[2]) for key in dialogs), default=0)}"
         entry = {
             "code": name,
             "owner": self.scope,
@@ -49,7 +50,7 @@ class DialogCalls:
             "cancelled": self._kept(cancelled),
             "state": state,
         }
-        self.record.state.setdefault("@dialogs", {})[scope] = entry
+        dialogs[scope] = entry
         entry["window"] = self._host.open_window(
             self.record,
             kind.window_kind,

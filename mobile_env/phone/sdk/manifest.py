@@ -33,12 +33,15 @@ class Theme:
 
     Families: "material3", "material2", "appcompat", "holo"; for preference screens also "androidx", "simple",
     "settings", "compose", "react".
-    `primary` is a brand colour that takes the place of the palette's own.
+    `primary` is a brand colour that takes the place of the palette's own. An app whose style.css has all its colours
+    has the seed "" and no palette. `light_bars` says whether the status bar stands on a light ground; None: when the
+    phone is not dark.
     """
 
     seed: str = "#6750a4"
     family: str = "material3"
     primary: str = ""
+    light_bars: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -1,42 +1,22 @@
 """The app's bookmarks: articles the user keeps, newest first, in the app's own database."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from mobile_env.phone.framework.context import AppContext
-
-DATABASE = "bookmarks.db"
+from mobile_env.phone.sdk import Context, Record
 
 
-class Bookmark(NamedTuple):
-    """A kept article."""
-
-    url: str
-    title: str
+def bookmarks(context: Context) -> Sequence[Record]:
+    """The kept articles: url and title."""
+    return context.db.query("SELECT url, title FROM bookmarks ORDER BY _id DESC")
 
 
-def create_database(context: AppContext) -> None:
-    context.database(DATABASE).execute(
-        "CREATE TABLE IF NOT EXISTS bookmarks ("
-        "_id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, "
-        "title TEXT NOT NULL, created INTEGER NOT NULL)"
-    )
+def is_bookmarked(context: Context, url: str) -> bool:
+    return context.db.one("SELECT 1 FROM bookmarks WHERE url = ?", url) is not None
 
 
-def bookmarks(context: AppContext) -> list[Bookmark]:
-    rows = context.database(DATABASE).execute("SELECT url, title FROM bookmarks ORDER BY _id DESC")
-    return [Bookmark(*row) for row in rows]
-
-
-def is_bookmarked(context: AppContext, url: str) -> bool:
-    rows = context.database(DATABASE).execute("SELECT 1 FROM bookmarks WHERE url = ?", (url,))
-    return rows.fetchone() is not None
-
-
-def toggle(context: AppContext, url: str, title: str) -> bool:
+def toggle(context: Context, url: str, title: str) -> bool:
     """Adds the article or takes it out; says whether it is kept now."""
-    database = context.database(DATABASE)
-    if database.execute("DELETE FROM bookmarks WHERE url = ?", (url,)).rowcount:
+    if context.db.execute("DELETE FROM bookmarks WHERE url = ?", url).rowcount:
         return False
-    created = context.phone.state.clock.now_us // 1000
-    database.execute("INSERT INTO bookmarks (url, title, created) VALUES (?, ?, ?)", (url, title, created))
+    context.db.put("bookmarks", url=url, title=title, created=context.now_ms)
     return True

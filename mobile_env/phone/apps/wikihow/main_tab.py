@@ -5,10 +5,7 @@ from urllib.parse import urldefrag
 
 from mobile_env.phone.apps.wikihow import addresses
 from mobile_env.phone.apps.wikihow.bookmarks import bookmarks, is_bookmarked, toggle
-from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.pages import Page
-from mobile_env.phone.state.intents import ACTION_CHOOSER, ACTION_VIEW, Intent
-from mobile_env.phone.ui.web import WebDocument
+from mobile_env.phone.sdk import Activity, Dialog, Intent, Layout, Screen
 
 _WEB_VIEW = "webView"
 _RATING_BUTTONS = ("rating_yes", "rating_no")
@@ -20,6 +17,22 @@ _DRAWER = {
 }
 
 
+class OverflowMenu(Dialog):
+    """What stands behind the three dots of an article."""
+
+    window_kind = "popup"
+    dim = 0.0
+
+    def screen(self) -> Screen:
+        return Layout("overflow_menu", kept=self.state["kept"])
+
+    def toggle_bookmark(self) -> None:
+        self.close("bookmark")
+
+    def share(self) -> None:
+        self.close("share")
+
+
 class MainTabActivity(Activity):
     """State: `history` (the screens behind BACK, the last one shown), `query`, `searching`, `drawer`.
 
@@ -27,17 +40,14 @@ class MainTabActivity(Activity):
     `vote` ("", "yes" or "no"), `scroll` (where it was left).
     """
 
-    layout = "main_tab"
-
     def on_create(self) -> None:
         self.state.update(history=[], query="", searching=False, drawer=False)
-        self._open(
-            self.intent.data if self.intent.action == ACTION_VIEW and self.intent.data else addresses.HOME
-        )
 
-    def on_new_intent(self, intent: Intent) -> None:
-        if intent.action == ACTION_VIEW and intent.data:
+    def on_intent(self, intent: Intent) -> None:
+        if intent.verb == "VIEW" and intent.data:
             self._open(intent.data)
+        elif not self.state["history"]:
+            self._open(addresses.HOME)
 
     # What is shown.
 
@@ -50,17 +60,19 @@ class MainTabActivity(Activity):
         page = self._current["page"]
         return (page.title if page else "") or addresses.article_title(self._current["url"])
 
-    def screen(self) -> dict[str, Any]:
+    def screen(self) -> Screen:
         current = self._current
-        return {
-            "kind": "bookmarks" if current["page"] is None else "page",
-            "search_bar": self.state["searching"] or bool(current["query"]),
-            "article": addresses.is_article(current["url"]),
-            "bookmarks": bookmarks(self) if current["page"] is None else [],
-        }
+        return Layout(
+            "main_tab",
+            kind="bookmarks" if current["page"] is None else "page",
+            search_bar=self.state["searching"] or bool(current["query"]),
+            drawer=self.state["drawer"],
+            article=addresses.is_article(current["url"]),
+            bookmarks=bookmarks(self) if current["page"] is None else [],
+        )
 
-    def documents(self) -> dict[str, WebDocument]:
-        page: Page | None = self._current["page"]
+    def documents(self) -> dict[str, Any]:
+        page = self._current["page"]
         if page is None:
             return {}
         vote = self._current["vote"]
@@ -89,13 +101,13 @@ class MainTabActivity(Activity):
 
     def _push(self, entry: dict[str, Any]) -> None:
         if self.state["history"]:
-            self._current["scroll"] = self.phone.scrolling.get(self.record.window, _WEB_VIEW)
+            self._current["scroll"] = self.scroll_offset(_WEB_VIEW)
         self.state["history"].append(entry)
         self._show_current()
 
     def _show_current(self) -> None:
         self.state.update(searching=False, drawer=False, query=self._current["query"])
-        self.close_windows()
+        self.close_dialogs()
         self.hide_keyboard()
         self.scroll_to(self._current["scroll"], _WEB_VIEW)
 
@@ -103,10 +115,7 @@ class MainTabActivity(Activity):
         self.log("D", "jd", message)
 
     def _scroll_to_anchor(self, anchor: str) -> None:
-        screen = self.phone.screen
-        target = screen.find(self.record.window, html_id=anchor)
-        if target is not None:
-            self.scroll_to(screen.offset_of(self.record.window, target, _WEB_VIEW), _WEB_VIEW)
+        self.scroll_to_anchor("main", anchor)
 
     def on_link(self, document: str, href: str) -> None:
         bare, fragment = urldefrag(href)
@@ -123,10 +132,7 @@ class MainTabActivity(Activity):
             self._open_outside(href)
 
     def _open_outside(self, href: str) -> None:
-        intent = Intent(action=ACTION_VIEW, data=href)
-        if self.phone.packages.resolve(intent):
-            self.start_activity(intent)
-        else:
+        if not self.start(Intent("VIEW", data=href)):
             self.toast("No application can handle this request.")
 
     def on_button(self, document: str, name: str) -> None:
@@ -194,15 +200,17 @@ class MainTabActivity(Activity):
 
     def show_menu(self) -> None:
         kept = is_bookmarked(self, self._current["url"])
-        self.show_popup("overflow_menu", kept=kept)
+        self.dialog(OverflowMenu, then=self.chosen, kept=kept)
 
-    def toggle_bookmark(self) -> None:
+    def chosen(self, entry: str) -> None:
+        """An entry of the overflow menu."""
+        if entry == "share":
+            self._share()
+            return
         kept = toggle(self, self._current["url"], self._title)
-        self.close_windows()
         self.toast("Article bookmarked" if kept else "Bookmark removed")
 
-    def share(self) -> None:
-        self.close_windows()
+    def _share(self) -> None:
         url = addresses.unmarked(self._current["url"])
         extras = {
             "title": "Share article",
@@ -210,4 +218,4 @@ class MainTabActivity(Activity):
             "subject": self._title,
             "text": f"{self._title} {url}",
         }
-        self.start_activity(Intent(action=ACTION_CHOOSER, extras=extras))
+        self.start(Intent("CHOOSER", extras=extras))

@@ -1,36 +1,25 @@
 """Manifest of the WikiHow app."""
 
-from mobile_env.phone.apps.wikihow.bookmarks import create_database
-from mobile_env.phone.apps.wikihow.main_tab import MainTabActivity
-from mobile_env.phone.state.intents import ACTION_VIEW, IntentFilter
-from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App
+from mobile_env.phone.sdk import LAUNCHER, App, Database, Filter, Icon, Theme, activity
+
+_SITE = ("http://www.wikihow.com", "http://wikihow.com", "https://www.wikihow.com", "https://wikihow.com")
 
 APP = App(
-    package="com.wikihow.wikihowapp",
-    label="wikiHow",
-    folder=__package__,
+    "com.wikihow.wikihowapp",
+    "wikiHow",
+    version=("2.9.6", 156),
+    icon=Icon("menu_book", "#5d8a3a"),
+    theme=Theme(seed="", light_bars=False),
     activities=(
-        ActivityInfo(
-            "com.wikihow.wikihowapp.MainTabActivity",
-            MainTabActivity,
+        activity(
+            ".MainTabActivity",
+            "main_tab:MainTabActivity",
+            LAUNCHER,
+            *(Filter("VIEW", uri=uri) for uri in _SITE),
+            mode="singleTask",
             label="wikiHow",
-            filters=(
-                LAUNCHER_FILTER,
-                IntentFilter(
-                    (ACTION_VIEW,), schemes=("http", "https"), hosts=("www.wikihow.com", "wikihow.com")
-                ),
-            ),
-            launch_mode="singleTask",
         ),
     ),
-    icon="menu_book",
-    icon_colour="#5d8a3a",
-    version_name="2.9.6",
-    version_code=156,
-    permissions=(
-        "android.permission.INTERNET",
-        "android.permission.ACCESS_NETWORK_STATE",
-        "android.permission.POST_NOTIFICATIONS",
-    ),
-    on_install=create_database,
+    databases=(Database("bookmarks.db", version=0),),
+    permissions=("INTERNET", "ACCESS_NETWORK_STATE", "POST_NOTIFICATIONS"),
 )
