@@ -246,3 +246,11 @@ def test_breaches_that_are_mended_are_struck_out():
 if __name__ == "__main__":
     left = _known_breaches() & _breaches()
     _BREACHES.write_text("".join(f"{line}\n" for line in sorted(left)), "utf-8")
+
+
+def test_test_modules_have_names_of_their_own():
+    # Tests are no packages: pytest cannot import two modules of one name.
+    seen: dict[str, Path] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        assert path.name not in seen, f"{path} and {seen[path.name]}: rename one of them"
+        seen[path.name] = path

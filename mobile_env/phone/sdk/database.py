@@ -11,6 +11,8 @@ from importlib import resources
 from typing import Any, overload
 
 from mobile_env.phone.sdk.manifest import Database
+from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.sqlite_sandbox import open_sandboxed
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -176,7 +178,7 @@ def _name(text: str) -> str:
 @lru_cache(maxsize=64)
 def image(folder: str, schema: str, version: int) -> bytes:
     """The bytes of a new database: `schema` of an app's folder run once, `user_version` set."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = open_sandboxed(b"", Clock())
     try:
         if schema:
             connection.executescript((resources.files(folder) / schema).read_text("utf-8"))
