@@ -62,6 +62,9 @@ def install(app: App, folder: str) -> installed.App:
         on_install=partial(_prepare, app, False),
         on_ready=partial(_prepare, app, True),
         preinstalled=app.preinstalled,
+        accessibility_services=app.accessibility_services,
+        trusts_user_certificates=app.trusts_user_certificates,
+        pins=app.pins,
         declared=app,
     )
 

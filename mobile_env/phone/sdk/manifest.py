@@ -190,6 +190,8 @@ class App:
       ready: files of an app past its first run, by path below its data folder: bytes, text, or values of preferences.
       system: part of the system image; it holds its permissions and may use `sdk.system`.
       preinstalled: whether phones come with the app.
+      accessibility_services: full class names of services that read the screen.
+      trusts_user_certificates, pins: whom its connections trust, as `mobile_env.phone.state.manifest.App` says.
     """
 
     package: str
@@ -207,6 +209,9 @@ class App:
     ready: Mapping[str, Any] = field(default_factory=lambda: _NONE, hash=False)
     system: bool = False
     preinstalled: bool = True
+    accessibility_services: tuple[str, ...] = ()
+    trusts_user_certificates: bool = False
+    pins: tuple[str, ...] = ()
     folder: str = ""
 
     def activity(self, name: str) -> ActivityEntry | None:

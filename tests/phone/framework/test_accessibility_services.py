@@ -82,27 +82,22 @@ def test_a_disabled_package_has_no_service(installed):
     assert list(installed.accessibility.enabled()) == []
 
 
+def told_to(phone):
+    return read_flags(phone.state.processes.memory(PACKAGE))
+
+
 def test_what_it_is_told(installed):
     tell(installed, "SET_GRPC", "--ei port 5000")
-    assert read_flags(installed) == ForwarderFlags(False, "10.0.2.2", 5000)
+    assert told_to(installed) == ForwarderFlags(False, "10.0.2.2", 5000)
     tell(installed, "ENABLE_ACCESSIBILITY_TREE_LOGS")
     tell(installed, "SET_GRPC", "--ei port 5001 --es host 127.0.0.1")
-    assert read_flags(installed) == ForwarderFlags(True, "127.0.0.1", 5001)
+    assert told_to(installed) == ForwarderFlags(True, "127.0.0.1", 5001)
     tell(installed, "DISABLE_ACCESSIBILITY_TREE_LOGS")
     tell(installed, "SET_GRPC", "--es port 5002")
-    assert read_flags(installed) == ForwarderFlags(False, "10.0.2.2", 0)
+    assert told_to(installed) == ForwarderFlags(False, "10.0.2.2", 0)
     tell(installed, "SOMETHING")
     entries, _ = installed.log.read(0)
     assert any("Unknown action: accessibility_forwarder" in entry.message for entry in entries)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"pid": 1237}', "[1]", "null", "7"])
-def test_what_a_shell_writes_over_its_file_is_no_harm(installed, text):
-    tell(installed, "SET_GRPC", "--ei port 5000")
-    path = f"/data/data/{PACKAGE}/shared_prefs/log_flags.json"
-    assert installed.state.files.exists(path)
-    installed.state.files.write(path, text.encode())
-    assert read_flags(installed) == ForwarderFlags()
 
 
 def test_it_forgets_with_its_process_and_with_a_snapshot(installed):
@@ -110,10 +105,10 @@ def test_it_forgets_with_its_process_and_with_a_snapshot(installed):
     tell(installed, "SET_GRPC", "--ei port 5000")
     told = installed.snapshot()
     installed.shell(f"am force-stop {PACKAGE}")
-    assert read_flags(installed) == ForwarderFlags()
+    assert told_to(installed) == ForwarderFlags()
     installed.processes.pid(PACKAGE)
-    assert read_flags(installed) == ForwarderFlags()
+    assert told_to(installed) == ForwarderFlags()
     installed.restore(told)
-    assert read_flags(installed).port == 5000
+    assert told_to(installed).port == 5000
     installed.restore(before)
-    assert read_flags(installed) == ForwarderFlags()
+    assert told_to(installed) == ForwarderFlags()

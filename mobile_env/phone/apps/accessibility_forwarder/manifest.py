@@ -7,17 +7,15 @@ from mobile_env.phone.apps.accessibility_forwarder.flags import (
     RECEIVER,
     SERVICE,
     SET_GRPC,
-    receive_flags,
 )
-from mobile_env.phone.state.manifest import App, ReceiverInfo
+from mobile_env.phone.sdk import App, Icon, receiver
 
 APP = App(
-    package=PACKAGE,
-    label=PACKAGE,
-    folder=__package__,
-    activities=(),
-    permissions=("android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"),
-    receivers=(ReceiverInfo(RECEIVER, (ENABLE_TREES, DISABLE_TREES, SET_GRPC), receive_flags),),
+    PACKAGE,
+    PACKAGE,
+    icon=Icon(),
+    permissions=("INTERNET", "ACCESS_NETWORK_STATE"),
+    receivers=(receiver(RECEIVER, "flags:receive_flags", ENABLE_TREES, DISABLE_TREES, SET_GRPC),),
     accessibility_services=(SERVICE,),
     preinstalled=False,
 )

@@ -193,7 +193,8 @@ class AccessibilityForwarder:
 
 
 def _flags_of(phone: Phone) -> ForwarderFlags:
-    return read_flags(phone) if _COMPONENT in phone.accessibility.enabled() else ForwarderFlags()
+    enabled = _COMPONENT in phone.accessibility.enabled()
+    return read_flags(phone.state.processes.memory(PACKAGE)) if enabled else ForwarderFlags()
 
 
 def _offline(phone: Phone) -> bool:
