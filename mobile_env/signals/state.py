@@ -15,6 +15,18 @@ SERVICE_LISTS: Final[Mapping[str, tuple[str, ...]]] = {
     "foreground": ("package", "activity"),
     "clipboard": ("text",),
     "packages": ("package",),
+    "notifications": (
+        "package",
+        "id",
+        "tag",
+        "channel",
+        "title",
+        "text",
+        "importance",
+        "ongoing",
+        "silent",
+    ),
+    "alarms": ("package", "time", "repeat", "action", "clock"),
 }
 """What services keep, with the columns of each list."""
 

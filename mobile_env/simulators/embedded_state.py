@@ -107,7 +107,10 @@ class EmbeddedState:
             return [
                 {"package": name} for name in sorted(package.name for package in phone.state.packages.list())
             ]
-        raise StateError(f"this device has no list {name}; it has {', '.join(SERVICE_LISTS)}")
+        rows = phone.kernel.rows(name)
+        if rows is None:
+            raise StateError(f"this device has no list {name}; it has {', '.join(SERVICE_LISTS)}")
+        return rows
 
     def shell(self, command: str) -> str:
         return self._phone.shell(command).stdout.decode("utf-8", "replace")

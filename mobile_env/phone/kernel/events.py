@@ -75,6 +75,32 @@ class BatteryChanged(Event):
 
 
 @dataclass(frozen=True)
+class ZoneChanged(Event):
+    """The phone is in another time zone, by its name."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class NotificationPosted(Event):
+    """A notification was posted, or posted anew. `texts` is what it says, title first; a silent one pops up nowhere."""
+
+    key: str
+    package: str
+    texts: tuple[str, ...]
+    silent: bool
+
+
+@dataclass(frozen=True)
+class NotificationRemoved(Event):
+    """A notification is gone. `reason` is Android's word: "cancel", "click", "app_cancel", "timeout", …"""
+
+    key: str
+    package: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class PackageStopped(Event):
     """A package was stopped by force, or is about to be cleared, disabled or removed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Protocol, TypeVar, cast
 
@@ -111,6 +111,13 @@ class Kernel:
         """The program of the shell of that name that a service brings; None if none does."""
         entry = self.tools.get(name)
         return entry.load(entry.tools[name]) if entry is not None else None
+
+    def rows(self, name: str) -> Sequence[Mapping[str, Any]] | None:
+        """The rows of a service's list; None if no service keeps a list of that name."""
+        for entry in self.entries.values():
+            if name in entry.lists and entry.service is not None:
+                return entry.lists[name](self.service(entry.service))
+        return None
 
     def lend(self, kind: type[T], get: Callable[[], T]) -> None:
         """Lends what is no state but of the process, such as the screen that paints; `get` gives the present one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -47,6 +47,8 @@ class Entry:
       cmd: what `cmd <name>` runs, a `Command`; "" for nothing.
       dump: what `dumpsys <name>` runs, a function of a `Call` and its words; "" for nothing.
       tools: programs of the shell that are its own (`am`, `pm`), by name.
+      calls: what `service call <name> <code>` runs, a function of a `Call` and the words after the code, by code.
+      lists: what tasks may judge of it, by the list's name: a method of the service that gives rows.
       also: further names that Android gives to parts of the same service.
       folder: import path of the package; filled in by who finds it.
     """
@@ -59,6 +61,8 @@ class Entry:
     cmd: str = ""
     dump: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
+    calls: Mapping[int, str] = field(default_factory=dict)
+    lists: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
     also: tuple[Entry, ...] = ()
     folder: str = ""
 

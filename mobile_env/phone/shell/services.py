@@ -5,11 +5,9 @@ from __future__ import annotations
 from mobile_env.phone.kernel.kernel import Kernel
 
 _UNREGISTERED: dict[str, str] = {
-    "alarm": "android.app.IAlarmManager",
     "appops": "com.android.internal.app.IAppOpsService",
     "audio": "android.media.IAudioService",
     "input": "android.hardware.input.IInputManager",
-    "notification": "android.app.INotificationManager",
     "statusbar": "com.android.internal.statusbar.IStatusBarService",
     "user": "android.os.IUserManager",
     "window": "android.view.IWindowManager",

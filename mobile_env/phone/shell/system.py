@@ -164,13 +164,26 @@ def service(call: Call) -> int:
         return 0
     if args[:1] == ["call"] and len(args) > 2:
         if args[1] in interfaces(call.kernel):
-            # Binder calls by number reach no code here: an empty answer, as of a void method.
+            entry = call.kernel.entries.get(args[1])
+            code = int(args[2]) if args[2].isdecimal() else 0
+            if entry is not None and code in entry.calls:
+                entry.load(entry.calls[code])(call, _call_arguments(args[3:]))
+            # The answer of a void method; methods that reach no code here give it too.
             call.print("Result: Parcel(00000000    '....')")
             return 0
         call.complain(f"service: Service {args[1]} does not exist")
         return 10
     call.complain("Usage: service [-h|-?]\n       service list\n       service check SERVICE")
     return 0 if args[:1] in (["-h"], ["-?"]) else 10
+
+
+def _call_arguments(words: list[str]) -> list[str]:
+    """The values among the "type value" pairs of `service call`; `null` stands alone."""
+    values, rest = [], words[::-1]
+    while rest:
+        kind = rest.pop()
+        values.append("" if kind == "null" or not rest else rest.pop())
+    return values
 
 
 COMMANDS: dict[str, Command] = {

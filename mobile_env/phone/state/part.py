@@ -6,7 +6,7 @@ import copy
 import itertools
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 _versions = itertools.count(1)
 
@@ -55,6 +55,10 @@ class Part:
 
     def after_boot(self) -> None:
         """Drops what a reboot does not leave. By default all stays."""
+
+    def facts(self) -> Iterator[tuple[str, Any]]:
+        """What diffs show of the part: (path, plain data), sorted by path. By default nothing."""
+        return iter(())
 
 
 P = TypeVar("P", bound=Part)

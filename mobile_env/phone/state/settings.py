@@ -69,6 +69,7 @@ _DEFAULTS: dict[str, dict[str, str]] = {
         "touch_exploration_enabled": "0",
         "ui_night_mode": "1",
         "user_setup_complete": "1",
+        "zen_duration": "0",
     },
     "global": {
         "adb_enabled": "1",

@@ -1,7 +1,7 @@
 """The activity stack: tasks, starting, finishing, BACK, broadcasts (what Android's ActivityTaskManager does)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mobile_env.phone.kernel.events import (
@@ -13,6 +13,7 @@ from mobile_env.phone.kernel.events import (
     StartBlocked,
     on,
 )
+from mobile_env.phone.kernel.pending import PendingIntent
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.state.intents import (
@@ -309,6 +310,13 @@ class ActivityService(Service):
     def _process_died(self, event: ProcessDied) -> None:
         if event.reason == "crash":
             self.remove_package(event.package)
+
+    def send(self, pending: PendingIntent) -> bool:
+        """Sends a pending intent in its app's name; False if nothing answered."""
+        if pending.kind == "broadcast":
+            return self.broadcast(pending.intent) > 0
+        intent = replace(pending.intent, flags=pending.intent.flags | FLAG_ACTIVITY_NEW_TASK)
+        return pending.kind == "activity" and self.start(intent).status != "not_found"
 
     def broadcast(self, intent: Intent) -> int:
         """Delivers a broadcast to the receivers that listen to its action; says how many did."""

@@ -64,14 +64,8 @@ def _empty(call: Call, args: list[str]) -> int:
     return 0
 
 
-def _notification(call: Call, args: list[str]) -> int:
-    call.print("Current Notification Manager state:\n  Notification List:")
-    return 0
-
-
 _DUMPS: dict[str, Dump] = {
     "input": dump_input,
-    "notification": _notification,
     "window": dump_window,
 }
 
