@@ -30,18 +30,26 @@ class WorkError(Exception):
 
 
 class WorkBudget:
-    """Counts down the remaining steps of one run."""
+    """Counts down the remaining steps of one run.
 
-    __slots__ = ("_left",)
+    Args:
+      steps: how many there are.
+      within: the budget of something larger that this run is a part of; its steps are used up, too.
+    """
 
-    def __init__(self) -> None:
-        self._left = MAX_STEPS
+    __slots__ = ("_left", "_steps", "_within")
+
+    def __init__(self, steps: int = MAX_STEPS, within: WorkBudget | None = None) -> None:
+        self._left = self._steps = steps
+        self._within = within
 
     def spend(self, steps: int) -> None:
         """Uses up steps. Raises WorkError when none are left."""
         self._left -= steps
         if self._left < 0:
-            raise WorkError(f"takes more than {MAX_STEPS} steps")
+            raise WorkError(f"takes more than {self._steps} steps")
+        if self._within is not None:
+            self._within.spend(steps)
 
     def weigh(self, value: Any) -> int:
         """Uses up the steps for going through a value. Returns its number of parts. Raises WorkError if it

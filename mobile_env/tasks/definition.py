@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mobile_env.events.work_budget import WorkBudget, WorkError
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
 from mobile_env.tasks.named_files import names_text, refusal
+from mobile_env.tasks.parameters.compiling import MOST_WORK
 from mobile_env.tasks.parameters.drawing import SeedError, compile_parameters
 from mobile_env.tasks.parameters.expression import ExpressionError, TransformationFault
 from mobile_env.tasks.parameters.fields import text_fields
@@ -107,13 +109,14 @@ class TaskDefinition:
             drawn,
             self.clock,
         )
+        work = WorkBudget(MOST_WORK)
         for field in text_fields(message):
             text = self._texts.get(field.path)
             if text is None:
                 continue
             try:
-                field.put(text(instance.names, self.clock, field.quote))
-            except ExpressionError as error:
+                field.put(text(instance.names, self.clock, field.quote, work))
+            except (ExpressionError, WorkError) as error:
                 raise TaskFileError([self.parsed.fault(field.path, f"seed {seed}: {error}")]) from None
             # What was drawn may not lead out of the folder that the file may name.
             fault = (

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from mobile_env.events.work_budget import WorkBudget
 from mobile_env.tasks.errors import FieldPath, Report, TaskFileError
 from mobile_env.tasks.parameters.draws import Draws
 from mobile_env.tasks.parameters.expression import Expression, ExpressionError, TransformationFault
@@ -21,7 +22,12 @@ from mobile_env.tasks.textproto import read_text
 MOST_RECORDS: Final = 10_000
 """Records of one parameter, and values of one list or file."""
 
+MOST_WORK: Final = 10_000_000
+"""Steps of drawing one instance, all its attempts included: some seconds. Lists of lists and attempts multiply."""
+
 _SHIPPED: Final = "@"
+# A longer row of digits is a text.
+_LONGEST_NUMBER: Final = 300
 # Made of the lists of given and family names, so that the three lists agree.
 _FULL_NAMES: Final = "@full_names"
 
@@ -37,13 +43,15 @@ class Scope:
     Attributes:
       names: values of the parameters drawn so far, of `now`, and inside rows of `row` and `index`.
       clock: the task's clock.
+      work: the budget of all that is drawn for the instance.
     """
 
     names: Mapping[str, Any]
     clock: TaskClock
+    work: WorkBudget = field(default_factory=lambda: WorkBudget(MOST_WORK))
 
     def with_names(self, **names: Any) -> Scope:
-        return Scope({**self.names, **names}, self.clock)
+        return Scope({**self.names, **names}, self.clock, self.work)
 
 
 class Generator(Protocol):
@@ -141,7 +149,7 @@ class MomentSource:
                 return scope.clock.moment(self.source)
             except MomentError as error:
                 raise DrawError(str(error)) from None
-        return whole_number(self._expression(scope.names, scope.clock), self.source)
+        return whole_number(self._expression(scope.names, scope.clock, scope.work), self.source)
 
 
 def moment_source(compiler: Compiler, path: FieldPath, source: str) -> MomentSource | None:
@@ -157,9 +165,13 @@ def moment_source(compiler: Compiler, path: FieldPath, source: str) -> MomentSou
 
 def whole_number(value: Any, source: str) -> int:
     """A drawn value as an integer; DrawError if it is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or int(value) != value:
+    if isinstance(value, bool) or not (isinstance(value, int) or _is_whole(value)):
         raise DrawError(f"{source!r} gives {value!r:.60}, not a whole number")
     return int(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, float) and value.is_integer()
 
 
 def shipped_lists() -> list[str]:
@@ -220,6 +232,8 @@ def _cell(cell: str) -> Any:
     digits = cell.removeprefix("-")
     whole, _, fraction = digits.partition(".")
     if not (whole.isdecimal() and whole.isascii()) or (len(whole) > 1 and whole.startswith("0")):
+        return cell
+    if len(cell) > _LONGEST_NUMBER:
         return cell
     if "." not in digits:
         return int(cell)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from mobile_env.events.work_budget import WorkBudget, WorkError
 from mobile_env.tasks.errors import FieldPath, Report
-from mobile_env.tasks.parameters.compiling import Compiler, DrawError, Scope
+from mobile_env.tasks.parameters.compiling import MOST_WORK, Compiler, DrawError, Scope
 from mobile_env.tasks.parameters.draws import Draws
 from mobile_env.tasks.parameters.expression import ExpressionError
 from mobile_env.tasks.parameters.moments import TaskClock
@@ -81,6 +82,7 @@ class Parameters:
             raise KeyError(f"no parameter {unknown[0]!r}; there are {', '.join(self._written) or 'none'}")
         again: DrawAgain | None = None
         name = ""
+        work = WorkBudget(MOST_WORK)
         for attempt in range(MOST_ROUNDS):
             draws = Draws(task_id, seed, attempt)
             names: dict[str, Any] = {} if self.clock.now is None else {"now": self.clock.now}
@@ -88,10 +90,16 @@ class Parameters:
                 for parameter in self._drawn:
                     name = parameter.name
                     names[name] = (
-                        given[name] if name in given else parameter.draw(draws, Scope(names, self.clock))
+                        given[name]
+                        if name in given
+                        else parameter.draw(draws, Scope(names, self.clock, work))
                     )
             except DrawAgain as error:
                 again = error
+            except WorkError as error:
+                raise SeedError(
+                    f"seed {seed}, parameter {name}: drawing the instance {error}", name
+                ) from None
             except (DrawError, ExpressionError) as error:
                 raise SeedError(f"seed {seed}, parameter {name}: {error}", name) from None
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ from mobile_env.events.work_budget import WorkBudget, WorkError
 from mobile_env.tasks.parameters.moments import MomentError, TaskClock
 
 __all__ = ["FUNCTIONS", "Expression", "ExpressionError", "TransformationFault", "like"]
+
+# Characters that are compared in the time of one step.
+_COMPARED_PER_STEP: Final = 10
 
 LIKE_RATIO: Final = 0.9
 """Two texts are alike from this difflib ratio on."""
@@ -49,12 +53,33 @@ def _plain(text: object) -> str:
 
 
 def _like(budget: WorkBudget, left: Any, right: Any) -> bool:
-    # SequenceMatcher's worst case is quadratic.
-    size = min(len(str(left)), 1000) * min(len(str(right)), 1000)
-    budget.spend(1 + size // 100)
-    if max(len(str(left)), len(str(right))) > 10_000:
+    if left is None or right is None:
+        return False
+    first, second = _plain(left), _plain(right)
+    budget.spend(1 + (len(first) + len(second)) // 10)
+    if max(len(first), len(second)) > 10_000:
         raise WorkError("compares a text of more than 10000 characters with like()")
-    return like(left, right)
+    if first == second:
+        return True
+    matcher = _CountingMatcher(first, second, budget)
+    return matcher.quick_ratio() >= LIKE_RATIO and matcher.ratio() >= LIKE_RATIO
+
+
+class _CountingMatcher(difflib.SequenceMatcher[str]):
+    """Spends what a comparison costs before it is made: in the worst case cubic in the length of the texts."""
+
+    def __init__(self, first: str, second: str, budget: WorkBudget):
+        self._budget = budget
+        super().__init__(None, first, second, autojunk=False)
+        self._first = first
+        self._often = Counter(second)
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Any:
+        compared = sum(self._often[character] for character in self._first[alo:ahi])
+        self._budget.spend(1 + compared // _COMPARED_PER_STEP)
+        return super().find_longest_match(alo, ahi, blo, bhi)
 
 
 FUNCTIONS: Final = ("like", "digits", "moment", "day", "written")
@@ -97,7 +122,7 @@ class Expression:
         self.reads = frozenset(names & set(known))
         try:
             self._constant, self._is_constant = ast.literal_eval(self._tree), True
-        except ValueError:
+        except (ValueError, TypeError):  # TypeError: a key that cannot be hashed
             self._constant, self._is_constant = None, False
 
     def fields_read(self, name: str) -> frozenset[str] | None:
@@ -124,12 +149,13 @@ class Expression:
         )
         return None if others else frozenset(fields)
 
-    def __call__(self, names: Mapping[str, Any], clock: TaskClock) -> Any:
+    def __call__(self, names: Mapping[str, Any], clock: TaskClock, work: WorkBudget | None = None) -> Any:
         """The value of the expression.
 
         Args:
           names: the values of what it reads.
           clock: what `moment`, `day` and `written` go by.
+          work: the budget of all that is drawn for an instance; None: only the expression's own counts.
 
         Raises:
           ExpressionError: it failed, or did too much.
@@ -137,7 +163,7 @@ class Expression:
         if self._is_constant and not isinstance(self._constant, (list, dict)):
             return self._constant
         try:
-            value = Evaluator(WorkBudget(), dict(names), _functions(clock)).evaluate(self._tree)
+            value = Evaluator(WorkBudget(within=work), dict(names), _functions(clock)).evaluate(self._tree)
             if isinstance(value, range):
                 return list(value)
             check_plain(value)

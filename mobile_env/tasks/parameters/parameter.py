@@ -17,6 +17,9 @@ from mobile_env.tasks.parameters.expression import FUNCTIONS, Expression
 MOST_ATTEMPTS: Final = 1_000
 """How often one value is drawn until `require` holds."""
 
+# Hashing the key of the value's random numbers takes the time of so many steps.
+_STEPS_OF_A_DRAW: Final = 20
+
 RESERVED: Final = frozenset({"now", "row", "rows", "index"})
 """Names that expressions know without a parameter."""
 
@@ -72,13 +75,14 @@ class Parameter:
           ExpressionError: an expression failed.
         """
         for attempt in range(MOST_ATTEMPTS if self.generator.is_random else 1):
+            scope.work.spend(_STEPS_OF_A_DRAW)
             value = self.generator.draw(draws.child(self.name, attempt), scope)
             if self.require is None:
                 return value
             names = {**scope.names, self.name: value}
             if isinstance(scope.names.get("row"), dict):
                 names["row"] = {**scope.names["row"], self.name: value}
-            if self.require(names, scope.clock):
+            if self.require(names, scope.clock, scope.work):
                 return value
         assert self.require is not None
         raise DrawAgain(f"no value of {self.name} for which `require: {self.require.source}` holds")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mobile_env.events.work_budget import WorkBudget
 from mobile_env.tasks.parameters.expression import Expression, ExpressionError, TransformationFault
 from mobile_env.tasks.parameters.moments import MomentError, TaskClock
 from mobile_env.tasks.templates import modifiers
@@ -15,6 +16,10 @@ from mobile_env.tasks.templates import modifiers
 Quote = Callable[[str], str]
 """Makes a value literal where it lands, e.g. inside a glob."""
 
+MOST_CHARACTERS: Final = 1 << 20
+"""Characters that the slots of one text may come to."""
+
+_CHARACTERS_PER_STEP: Final = 10
 SHELL_ESCAPE: Final = "shell_esc"
 _PRINTF = re.compile(r"%[-+ #0]*\d{0,3}(?:\.\d{0,2})?(?P<letter>[deEfgGisxX])")
 # From here on a whole number is taken for a moment where a format, such as %d, has two meanings (March 1973).
@@ -71,7 +76,13 @@ class Text:
         """Each slot: its expression and its modifiers."""
         return [(part.expression, part.modifiers) for part in self._parts if isinstance(part, _Slot)]
 
-    def __call__(self, names: Mapping[str, Any], clock: TaskClock, quote: Quote | None = None) -> str:
+    def __call__(
+        self,
+        names: Mapping[str, Any],
+        clock: TaskClock,
+        quote: Quote | None = None,
+        work: WorkBudget | None = None,
+    ) -> str:
         """The text with its slots filled in.
 
         Args:
@@ -82,7 +93,7 @@ class Text:
         Raises:
           ExpressionError: an expression failed, or a format does not fit its value.
         """
-        return self.joined(names, clock, quote=quote)
+        return self.joined(names, clock, quote=quote, work=work)
 
     def joined(
         self,
@@ -91,15 +102,24 @@ class Text:
         *,
         quote: Quote | None = None,
         literal: Quote | None = None,
+        work: WorkBudget | None = None,
     ) -> str:
         """As a call; `literal` changes each piece that stands in the text itself."""
         parts = []
+        length = 0
         for part in self._parts:
             if isinstance(part, str):
                 parts.append(literal(part) if literal else part)
-            else:
-                value = _filled(part, names, clock)
-                parts.append(quote(value) if quote else value)
+                continue
+            value = _filled(part, names, clock, work)
+            parts.append(quote(value) if quote else value)
+            length += len(parts[-1])
+            if length > MOST_CHARACTERS:
+                raise ExpressionError(
+                    f"{self.source[:60]!r} becomes longer than {MOST_CHARACTERS} characters"
+                )
+        if work is not None:
+            work.spend(length // _CHARACTERS_PER_STEP)
         return "".join(parts)
 
 
@@ -114,8 +134,8 @@ def shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _filled(slot: _Slot, names: Mapping[str, Any], clock: TaskClock) -> str:
-    value = slot.expression(names, clock)
+def _filled(slot: _Slot, names: Mapping[str, Any], clock: TaskClock, work: WorkBudget | None) -> str:
+    value = slot.expression(names, clock, work)
     for modifier in slot.modifiers:
         value = _modified(modifier, value, slot.expression.source, clock)
     return shown(value) if not isinstance(value, modifiers.Items | modifiers.Alternatives) else str(value)

@@ -23,7 +23,7 @@ class Computed:
         return self.expression.reads
 
     def draw(self, draws: Draws, scope: Scope) -> Any:
-        return self.expression(scope.names, scope.clock)
+        return self.expression(scope.names, scope.clock, scope.work)
 
 
 def compile_expression(compiler: Compiler, path: FieldPath, message: Any) -> Generator | None:

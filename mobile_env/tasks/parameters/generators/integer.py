@@ -26,7 +26,7 @@ class Integer:
 
     def draw(self, draws: Draws, scope: Scope) -> int:
         low, high, step = (
-            whole_number(bound(scope.names, scope.clock), bound.source)
+            whole_number(bound(scope.names, scope.clock, scope.work), bound.source)
             for bound in (self.low, self.high, self.step)
         )
         if high < low:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mobile_env.events.work_budget import WorkBudget
 from mobile_env.tasks.errors import FieldPath
 from mobile_env.tasks.parameters.compiling import Compiler, Generator, Scope
 from mobile_env.tasks.parameters.draws import Draws
@@ -36,10 +37,13 @@ class Pattern:
         return any(mark in self.text.source for mark in ALPHABETS)
 
     def draw(self, draws: Draws, scope: Scope) -> str:
-        return self.text.joined(scope.names, scope.clock, literal=lambda piece: _drawn(piece, draws))
+        return self.text.joined(
+            scope.names, scope.clock, literal=lambda piece: _drawn(piece, draws, scope.work), work=scope.work
+        )
 
 
-def _drawn(piece: str, draws: Draws) -> str:
+def _drawn(piece: str, draws: Draws, work: WorkBudget) -> str:
+    work.spend(len(piece))
     drawn, characters = [], iter(piece)
     for character in characters:
         if character == _ESCAPE:

@@ -57,7 +57,7 @@ class Rows:
     def draw(self, draws: Draws, scope: Scope) -> Any:
         if self.count is None:
             return self._record(draws, scope, 0, set())
-        count = whole_number(self.count(scope.names, scope.clock), self.count.source)
+        count = whole_number(self.count(scope.names, scope.clock, scope.work), self.count.source)
         if not 0 <= count <= MOST_RECORDS:
             raise DrawError(f"count is {count}: it has to be from 0 to {MOST_RECORDS}")
         seen: set[str] = set()
@@ -73,7 +73,8 @@ class Rows:
             for column in self.drawn:
                 growing[column.name] = column.draw(draws.child(index, attempt), inside)
             record = Record({name: growing[name] for name in order}, helpers)
-            if self.require and not self.require({**scope.names, "row": record, "index": index}, scope.clock):
+            names = {**scope.names, "row": record, "index": index}
+            if self.require and not self.require(names, scope.clock, scope.work):
                 continue
             if self.unique:
                 key = repr([record[name] for name in self.unique])

@@ -28,8 +28,8 @@ class _Source:
 
     def values(self, scope: Scope) -> Sequence[Any]:
         if self.expression is None:
-            return self.lines or [text(scope.names, scope.clock) for text in self.texts]
-        found = self.expression(scope.names, scope.clock)
+            return self.lines or [text(scope.names, scope.clock, work=scope.work) for text in self.texts]
+        found = self.expression(scope.names, scope.clock, scope.work)
         if not isinstance(found, list | tuple):
             raise DrawError(f"{self.expression.source!r} gives {found!r:.60}, not a list")
         return found
@@ -72,7 +72,7 @@ class Sample:
         found = self.source.values(scope)
         if self.count is None:
             return draws.shuffled(found)
-        count = whole_number(self.count(scope.names, scope.clock), self.count.source)
+        count = whole_number(self.count(scope.names, scope.clock, scope.work), self.count.source)
         try:
             return draws.shuffled(found, count)
         except ValueError as error:
