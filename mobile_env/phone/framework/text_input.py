@@ -144,11 +144,21 @@ class TextInput:
         if handler:
             self.hide_keyboard()
             self._phone.activities.dispatch(owner, handler, value)
+        elif element.attributes.get("ime") == "next" and (following := self._following(focus)):
+            self.focus(focus.window, following)
         elif element.attributes.get("multiline") == "true":
             caret = min(focus.caret, len(value))
             self._put(owner, replace(focus, caret=caret + 1), value[:caret] + "\n" + value[caret:])
         else:
             self.hide_keyboard()
+
+    def _following(self, focus: Focus) -> str:
+        """The bind of the field after the focused one; "" after the last."""
+        fields = [
+            each.bind for each in self._phone.screen.elements(focus.window) if each.editable and each.bind
+        ]
+        place = fields.index(focus.bind) + 1 if focus.bind in fields else len(fields)
+        return fields[place] if place < len(fields) else ""
 
     def _value(self, owner: ActivityRecord, bind: str) -> str:
         """The text of an activity's field."""

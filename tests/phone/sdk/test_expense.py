@@ -225,3 +225,13 @@ def test_a_slider_follows_the_finger_and_its_ends_are_reached(phone, hand):
     assert '<int name="limit" value="10" />' in phone.state.files.read(path).decode()
     hand.tap("#seekbar")
     assert '<int name="limit" value="35" />' in phone.state.files.read(path).decode()
+
+
+def test_enter_goes_on_to_the_next_field_where_a_field_says_so(phone, hand):
+    hand.open(PACKAGE)
+    hand.tap("#fb_main_add")
+    hand.tap("#edt_name")
+    phone.type_text("Taxi\n12.5")
+    assert (hand.text("#edt_name"), hand.text("#edt_amount")) == ("Taxi", "12.5")
+    phone.key("ENTER")
+    assert not phone.state.keyboard.shown
