@@ -187,6 +187,11 @@ class Phone:
         self._tick()
         self.input.key(key)
 
+    def chord(self, keys: Sequence[str | int]) -> None:
+        """Presses keys by name or code, the last one while the others are down; unknown ones do nothing."""
+        self._tick()
+        self.input.chord(keys)
+
     def advance(self, seconds: float) -> None:
         """Moves the clock without any input; what becomes due on the way is done at its own time."""
         self.kernel.advance(seconds)

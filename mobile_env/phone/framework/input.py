@@ -1,5 +1,6 @@
 """Input dispatch: touches become taps, long presses, drags and flings; keys become what Android makes of them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -184,6 +185,17 @@ class InputDispatcher:
         elif (character := printable(name)) is not None:
             self._phone.text.insert(character)
 
+    def chord(self, keys: Sequence[str | int]) -> None:
+        """The last key while the others are down: fields know Ctrl with A, C, V and X (android.widget.TextView)."""
+        try:
+            *held, last = [key_name(key) for key in keys]
+        except ValueError:
+            return  # KEYCODE_UNKNOWN
+        if "CTRL_LEFT" not in held and "CTRL_RIGHT" not in held:
+            self.key(last)
+        elif last in _CTRL_KEYS:
+            _CTRL_KEYS[last](self._phone)
+
 
 def _slider(hit: "Hit") -> "Element | None":
     """The slider that a hit is on."""
@@ -205,6 +217,12 @@ def _back(phone: "Phone") -> None:
         phone.activities.back()
 
 
+_CTRL_KEYS: "dict[str, Callable[[Phone], None]]" = {
+    "A": lambda phone: phone.text.select_all(),
+    "C": lambda phone: phone.text.copy(),
+    "V": lambda phone: phone.text.insert(phone.service(ClipboardService).text),
+    "X": lambda phone: phone.text.copy(cut=True),
+}
 _KEYS = {
     "BACK": _back,
     "ESCAPE": _back,
@@ -216,6 +234,8 @@ _KEYS = {
     "DEL": lambda phone: phone.text.delete(),
     "FORWARD_DEL": lambda phone: phone.text.delete(forward=True),
     "CLEAR": lambda phone: phone.text.clear(),
+    "COPY": lambda phone: phone.text.copy(),
+    "CUT": lambda phone: phone.text.copy(cut=True),
     "PASTE": lambda phone: phone.text.insert(phone.service(ClipboardService).text),
     "DPAD_LEFT": lambda phone: phone.text.move_caret(-1),
     "DPAD_RIGHT": lambda phone: phone.text.move_caret(1),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.kernel.agenda import Due
 from mobile_env.phone.kernel.events import FocusTaken, on
+from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.state.focus import Focus, InputFocus, Keyboard
 from mobile_env.phone.state.tasks import ActivityRecord
 
@@ -123,6 +124,33 @@ class TextInput:
             focus, owner, _ = found
             self._put(owner, replace(focus, caret=0, selected=False), "")
 
+    def commit(self, text: str) -> None:
+        """Puts text at the caret as input methods do: a line feed is a character of it, or a blank on a single line."""
+        found = self._field()
+        if found is not None:
+            self._insert_line(_committed(found[2], text))
+
+    def replace(self, text: str) -> None:
+        """Puts text in place of all that the focused field holds, caret at its end."""
+        self.clear()
+        self.commit(text)
+
+    def select_all(self) -> None:
+        """Selects what the focused field holds: what is typed next takes its place."""
+        found = self._field()
+        if found is not None:
+            focus, owner, _ = found
+            self._part.set(replace(focus, selected=bool(self._value(owner, focus.bind))))
+
+    def copy(self, *, cut: bool = False) -> None:
+        """Puts the selected text of the focused field on the clipboard; a cut takes it away. A password stays."""
+        found = self._field()
+        if found is None or not found[0].selected or found[2].flag("password"):
+            return
+        self._phone.service(ClipboardService).copy(self._value(found[1], found[0].bind))
+        if cut:
+            self.clear()
+
     def move_caret(self, step: int | None = None, *, to: str = "") -> None:
         """Moves the caret by characters, or to the "start" or "end" of the field."""
         found = self._field()
@@ -170,3 +198,8 @@ class TextInput:
         activity = self._phone.activities.behaviour(owner)
         activity.set_bound(focus.bind, value)
         self._phone.activities.call(owner.package, activity.on_text_changed, focus.bind, value)
+
+
+def _committed(field: "Element", text: str) -> str:
+    text = _UNTYPABLE.sub("", text)
+    return text if field.attributes.get("multiline") == "true" else text.replace("\n", " ")

@@ -1,11 +1,15 @@
-"""`input` and `monkey`: touches, keys and text from the command line."""
+"""`input` and `monkey`: touches, keys and text, told one by one or drawn from a seed."""
 
 from __future__ import annotations
 
 import random
 import re
+from dataclasses import dataclass, field
+from typing import Final
 
+from mobile_env.phone.shell import gestures
 from mobile_env.phone.shell.call import Call, Command, java_error
+from mobile_env.phone.state.intents import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 from mobile_env.phone.state.touch import Touch
 
 _SOURCES = (
@@ -21,16 +25,12 @@ _SOURCES = (
     "touchscreen",
     "trackball",
 )
-# One primitive action of the phone, in milliseconds.
-_STEP_MS = 1000 / 15
-_LONG_PRESS_MS = 700
 _SWIPE_MS = 300
-_MAX_GESTURE_MS = 60_000
 
 
 def input_(call: Call) -> int:
     """Touches outside the screen have no effect and are not an error, as on a real phone."""
-    args = list(call.args)
+    args = [word for word in call.args if word]  # hosts leave the duration of a swipe empty
     while args and args[0].lower() in _SOURCES:
         args.pop(0)
     if args[:1] == ["-d"]:
@@ -41,15 +41,18 @@ def input_(call: Call) -> int:
     verb, *words = args
     if verb == "tap":
         x, y = _numbers(verb, words, 2, 2)
-        _touch(call, x, y)
-        call.phone.lift()
+        gestures.press(call.phone, x, y)
     elif verb in ("swipe", "draganddrop"):
         x0, y0, x1, y1, *duration = _numbers(verb, words, 4, 5)
-        _drag(call, (x0, y0), (x1, y1), duration[0] if duration else _SWIPE_MS, hold=verb == "draganddrop")
+        hold_ms = gestures.LONG_PRESS_MS if verb == "draganddrop" else 0
+        line = ((x0, y0), (x1, y1))
+        gestures.drag(call.phone, line, duration[0] if duration else _SWIPE_MS, hold_ms=hold_ms)
     elif verb == "text":
         _text(call, _required(verb, words))
-    elif verb in ("keyevent", "keycombination"):
+    elif verb == "keyevent":
         _keys(call, verb, words)
+    elif verb == "keycombination":
+        _chord(call, words)
     elif verb == "motionevent":
         return _motion(call, words)
     elif verb == "press":
@@ -75,28 +78,6 @@ def _numbers(verb: str, words: list[str], least: int, most: int) -> list[float]:
             raise java_error(verb, "NumberFormatException", f'For input string: "{word}"')
         values.append(float(word))
     return values
-
-
-def _touch(call: Call, x: float, y: float) -> None:
-    display = call.phone.display
-    if 0 <= x < display.width_px and 0 <= y < display.height_px:
-        call.phone.touch(x, y)
-    else:
-        call.phone.wait()
-
-
-def _drag(
-    call: Call, start: tuple[float, float], end: tuple[float, float], duration_ms: float, *, hold: bool
-) -> None:
-    duration_ms = min(max(duration_ms, 0.0), _MAX_GESTURE_MS)
-    if hold:
-        for _ in range(round(_LONG_PRESS_MS / _STEP_MS)):
-            _touch(call, *start)
-    steps = max(1, round(duration_ms / _STEP_MS))
-    for step in range(steps + 1):
-        part = step / steps
-        _touch(call, start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
-    call.phone.lift()
 
 
 def _text(call: Call, text: str) -> None:
@@ -126,6 +107,15 @@ def _keys(call: Call, verb: str, words: list[str]) -> None:
             _key(call, key)
 
 
+def _chord(call: Call, words: list[str]) -> None:
+    """Keys that are held at once, the last one pressed while the others are down."""
+    while words and words[0].startswith("-"):
+        words = words[2:]  # -t, how long they are held
+    if len(words) < 2:
+        raise java_error("keycombination", "IllegalArgumentException", "requires at least 2 keycodes")
+    call.phone.chord(words)
+
+
 def _motion(call: Call, words: list[str]) -> int:
     verb = "motionevent"
     action = _required(verb, words).upper()
@@ -139,44 +129,191 @@ def _motion(call: Call, words: list[str]) -> int:
     if action == "UP":
         finger = call.phone.state.finger
         if finger is not None and (finger.x, finger.y) != (x, y):
-            _touch(call, x, y)
+            gestures.touch(call.phone, x, y)
         call.phone.lift()
     else:
-        _touch(call, x, y)
+        gestures.touch(call.phone, x, y)
     return 0
+
+
+# monkey (cmds/monkey).
+
+_MOST_EVENTS: Final = 1000
+_NO_ACTIVITIES: Final = 252
+_MONKEY_USAGE: Final = """usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]
+              [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]
+              [--pct-touch PERCENT] [--pct-motion PERCENT] [--pct-nav PERCENT] [--pct-majornav PERCENT]
+              [--pct-syskeys PERCENT] [--pct-appswitch PERCENT] [--pct-rotation PERCENT] [--pct-anyevent PERCENT]
+              [--throttle MILLISEC] [-s SEED] [-v [-v] ...] COUNT"""
+
+# Kinds of events with their percentages, where none are given (MonkeySourceRandom; trackballs and pinches need
+# hardware that the phone lacks, their shares went to touches).
+_PERCENTS: Final = {
+    "touch": 32.0,
+    "motion": 10.0,
+    "nav": 25.0,
+    "majornav": 15.0,
+    "syskeys": 2.0,
+    "appswitch": 2.0,
+    "rotation": 1.0,
+    "anyevent": 13.0,
+}
+_UNKNOWN_TO_THE_PHONE: Final = ("trackball", "pinchzoom", "flip", "permission")
+_MONKEY_KEYS: Final = {
+    "nav": ("DPAD_UP", "DPAD_DOWN", "DPAD_LEFT", "DPAD_RIGHT"),
+    "majornav": ("MENU", "DPAD_CENTER", "BACK"),
+    "syskeys": ("HOME", "BACK", "VOLUME_UP", "VOLUME_DOWN", "VOLUME_MUTE"),
+    "anyevent": ("TAB", "SPACE", "ENTER", "DEL", "BACK", "A", "E", "O", "1"),
+}
+_MONKEY_SWITCHES: Final = (
+    "--bugreport",
+    "--dbg-no-events",
+    "--hprof",
+    "--ignore-crashes",
+    "--ignore-native-crashes",
+    "--ignore-security-exceptions",
+    "--ignore-timeouts",
+    "--kill-process-after-error",
+    "--match-description",
+    "--monitor-native-crashes",
+    "--permission-target-system",
+    "--randomize-throttle",
+    "--wait-dbg",
+)
+_MONKEY_VALUES: Final = ("--throttle", "--pkg-blacklist-file", "--pkg-whitelist-file", "--port", "--setup")
+
+
+class _UsageError(Exception):
+    """Words that make no command."""
+
+
+@dataclass
+class _MonkeyOptions:
+    packages: list[str] = field(default_factory=list)
+    categories: list[str] = field(default_factory=list)
+    percents: dict[str, float] = field(default_factory=dict)
+    seed: int = 0
+    throttle_ms: int = 0
+    count: int = 0
+
+
+def _parse_monkey(args: list[str]) -> _MonkeyOptions:
+    options = _MonkeyOptions()
+    words = args[::-1]
+
+    def value(name: str) -> str:
+        if not words:
+            raise _UsageError(f'** Error: Option "{name}" requires an argument')
+        return words.pop()
+
+    def number(name: str, text: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,18}", text):
+            raise _UsageError(f"** Error: Invalid option: {name} {text}: not a number")
+        return int(text)
+
+    while words:
+        word = words.pop()
+        if word[:2] in ("-p", "-c", "-s"):
+            name, rest = word[:2], word[2:]
+            given = rest or value(name)
+            if name == "-s":
+                options.seed = number(name, given)
+            else:
+                (options.packages if name == "-p" else options.categories).append(given)
+        elif word.startswith("--pct-"):
+            kind = word[6:]
+            if kind not in _PERCENTS and kind not in _UNKNOWN_TO_THE_PHONE:
+                raise _UsageError(f"** Error: Unknown option: {word}")
+            options.percents[kind] = max(0, min(100, number(word, value(word))))
+        elif word in _MONKEY_VALUES:
+            given = value(word)
+            options.throttle_ms = number(word, given) if word == "--throttle" else options.throttle_ms
+        elif re.fullmatch(r"-v+", word) or word in _MONKEY_SWITCHES:
+            continue
+        elif word.startswith("-"):
+            raise _UsageError(f"** Error: Unknown option: {word}")
+        else:
+            options.count = number("COUNT", word)
+            break
+    if options.count <= 0:
+        raise _UsageError("** Error: Count must be greater than 0")
+    options.categories = options.categories or [CATEGORY_LAUNCHER]
+    return options
 
 
 def monkey(call: Call) -> int:
-    """Starts the package. Each further event is a tap at a random place, determined by the seed."""
-    args = list(call.args)
-    package, seed, count = "", 0, 1
-    words = args[::-1]
-    while words:
-        word = words.pop()
-        if word in ("-p", "-s", "-c", "--throttle") or (word.startswith("--pct-") and words):
-            if not words:
-                call.complain(f'** Error: Option "{word}" needs a value')
-                return 255
-            value = words.pop()
-            package = value if word == "-p" else package
-            seed = int(value) if word == "-s" and value.isdecimal() else seed
-        elif word.isdecimal():
-            count = min(int(word), 1000)
-    call.print("  bash arg: " + "\n  bash arg: ".join(args))
-    intent = call.phone.packages.launch_intent(package) if package else None
-    if package and intent is None:
+    """The first event starts an activity; the others are random, the same for the same seed and phone."""
+    call.print("  bash arg: " + "\n  bash arg: ".join(call.args))
+    try:
+        options = _parse_monkey(call.args)
+    except _UsageError as error:
+        call.complain(str(error))
+        call.complain(_MONKEY_USAGE)
+        return 255
+    components = _launchable(call, options)
+    if not components:
         call.print("** No activities found to run, monkey aborted.")
-        return 252
-    if intent is not None:
-        call.phone.activities.start(intent)
-    chance = random.Random(seed)
+        return _NO_ACTIVITIES
+    chance = random.Random(options.seed)
+    _start(call, chance.choice(components) if len(components) > 1 else components[0])
+    count = min(options.count, _MOST_EVENTS)
+    kinds = _shares(options.percents)
     for _ in range(count - 1):
-        display = call.phone.display
-        _touch(call, chance.randrange(display.width_px), chance.randrange(display.height_px))
-        call.phone.lift()
+        if options.throttle_ms > 0:
+            call.phone.advance(min(options.throttle_ms, gestures.MAX_GESTURE_MS) / 1000)
+        (kind,) = chance.choices(list(kinds), list(kinds.values()))
+        _play_event(call, kind, chance, components)
+        if options.packages and call.phone.foreground_activity.partition("/")[0] not in options.packages:
+            _start(call, components[0])  # monkey lets nothing start but the packages that it was given
     call.print(f"Events injected: {count}")
     call.print("## Network stats: elapsed time=31ms (0ms mobile, 0ms wifi, 31ms not connected)")
     return 0
+
+
+def _launchable(call: Call, options: _MonkeyOptions) -> list[str]:
+    """Components that answer MAIN with one of the categories, in the packages asked for."""
+    found: dict[str, None] = {}
+    for category in options.categories:
+        for component in call.phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(category,))):
+            if not options.packages or component.partition("/")[0] in options.packages:
+                found[component] = None
+    return list(found)
+
+
+def _start(call: Call, component: str) -> None:
+    intent = Intent(
+        action=ACTION_MAIN, categories=(CATEGORY_LAUNCHER,), component=component, flags=0x10000000
+    )
+    call.phone.activities.start(intent)
+
+
+def _shares(given: dict[str, float]) -> dict[str, float]:
+    """Percentages of all kinds: those given, and what they leave in the proportions of the rest."""
+    left = max(0.0, 100.0 - sum(given.values()))
+    others = {kind: share for kind, share in _PERCENTS.items() if kind not in given}
+    total = sum(others.values()) or 1.0
+    shares = {kind: left * share / total for kind, share in others.items()}
+    shares |= {kind: share for kind, share in given.items() if kind in _PERCENTS}
+    return shares if any(shares.values()) else {"touch": 100.0}
+
+
+def _play_event(call: Call, kind: str, chance: random.Random, components: list[str]) -> None:
+    phone = call.phone
+    display = phone.display
+
+    def somewhere() -> gestures.Point:
+        return chance.randrange(display.width_px), chance.randrange(display.height_px)
+
+    if kind == "touch":
+        gestures.press(phone, *somewhere())
+    elif kind == "motion":
+        gestures.drag(phone, (somewhere(), somewhere()), 200)
+    elif kind == "appswitch":
+        _start(call, chance.choice(components))
+    elif kind == "rotation":
+        phone.set_rotation(chance.randrange(4))
+    else:
+        phone.key(chance.choice(_MONKEY_KEYS[kind]))
 
 
 COMMANDS: dict[str, Command] = {"input": input_, "monkey": monkey}

@@ -106,3 +106,16 @@ def _type_matches(accepted: str, actual: str) -> bool:
     if accepted.endswith("/*"):
         return actual.startswith(accepted[:-1])
     return accepted == actual
+
+
+@dataclass(frozen=True)
+class BroadcastResult:
+    """What the receivers of an ordered broadcast answered.
+
+    Attributes:
+      code: RESULT_OK (-1), RESULT_CANCELED (0), or a number of the app's own.
+      data: a text, or None.
+    """
+
+    code: int = 0
+    data: str | None = None

@@ -10,6 +10,7 @@ from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
     CATEGORY_LAUNCHER,
+    BroadcastResult,
     Intent,
     IntentFilter,
 )
@@ -50,7 +51,10 @@ class ActivityInfo:
 
 @dataclass(frozen=True)
 class ReceiverInfo:
-    """A `<receiver>`: called with the app's context and the intent when a broadcast's action is among `actions`."""
+    """A `<receiver>`: called with the app's context and the intent when a broadcast's action is among `actions`.
+
+    What it returns is the result that an ordered broadcast goes on with; None leaves the one before.
+    """
 
     name: str
     actions: tuple[str, ...]
@@ -70,6 +74,7 @@ class App:
       pins: SHA-256 of the public keys (Base64 of the SubjectPublicKeyInfo's hash) that its servers may have;
         () for any that a trusted certificate vouches for.
       accessibility_services: full class names of services that read the screen.
+      input_methods: full class names of services that type text.
       preinstalled: whether phones come with the app; all others can be installed.
       declared: the manifest as the app wrote it with the SDK; None for one that is written as this class.
     """
@@ -90,6 +95,7 @@ class App:
     trusts_user_certificates: bool = False
     pins: tuple[str, ...] = ()
     accessibility_services: tuple[str, ...] = ()
+    input_methods: tuple[str, ...] = ()
     preinstalled: bool = True
     declared: object = None
 

@@ -94,9 +94,19 @@ def dump(
         scrolls: whether a scroller has anywhere to go.
         children: which elements stand below which.
     """
-    out = [f'{HEADER}<hierarchy rotation="{rotation}">']
+    nodes = dump_nodes(root, bounds, scrolls, children)
+    return f'{HEADER}<hierarchy rotation="{rotation}">{nodes}</hierarchy>'
+
+
+def dump_nodes(
+    root: Element,
+    bounds: Callable[[Element], Rect | None],
+    scrolls: Callable[[Element], bool],
+    children: Children = all_children,
+) -> str:
+    """A window's nodes alone; the arguments are those of `dump`."""
+    out: list[str] = []
     _node(root, 0, out, bounds, scrolls, children)
-    out.append("</hierarchy>")
     return "".join(out)
 
 

@@ -250,13 +250,31 @@ class Screen:
         rects = self._rects(window)
         return hierarchy.dump(window.root, self.rotation, rects.get, self._scrolls(window), children)
 
-    def accessibility_windows(self) -> list[AccessibilityWindow]:
-        """All windows back to front, as services see them that did not ask for views that do not matter."""
+    @property
+    def focused_window(self) -> str:
+        """Key of the window whose hierarchy is dumped."""
+        return self._focused
+
+    def window_keys(self) -> list[str]:
+        """Keys of all windows, back to front."""
+        return [window.view.key for window in self._windows]
+
+    def dump_nodes(self, window_key: str, children: Children) -> str:
+        """A window's nodes as dumps write them; `children` says which elements stand below which."""
+        window = self._window_of(window_key)
+        return hierarchy.dump_nodes(window.root, self._rects(window).get, self._scrolls(window), children)
+
+    def accessibility_windows(self, children: Children = important_children) -> list[AccessibilityWindow]:
+        """All windows back to front, as services see them that did not ask for views that do not matter.
+
+        Args:
+            children: which elements stand below which; `all_children` for services that asked for all views.
+        """
         found = []
         for layer, window in enumerate(self._windows):
             key, rects = window.view.key, self._rects(window)
             bounds = window.static.rect if window.static is not None else self._extent(window)
-            root = node_of(window.root, rects.get, self._scrolls(window), important_children)
+            root = node_of(window.root, rects.get, self._scrolls(window), children)
             found.append(
                 AccessibilityWindow(
                     key, layer, key == self._focused, bounds or (0, 0, 0, 0), root, window.view.scroll

@@ -64,6 +64,11 @@ class PhoneThread:
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
+    @property
+    def real_time(self) -> bool:
+        """Whether the phone's clock moves with the wall's."""
+        return self._real_time
+
     def start(self) -> None:
         """Starts the thread and waits until the phone has booted.
 

@@ -20,6 +20,8 @@ from mobile_env.phone.wire.control.server import GrpcServer, PortTakenError
 from mobile_env.phone.wire.control.snapshots import SnapshotService
 from mobile_env.phone.wire.phone_thread import PhoneThread
 from mobile_env.phone.wire.snapshot_store import SnapshotStore
+from mobile_env.phone.wire.uiautomator2 import app as uiautomator2_app
+from mobile_env.phone.wire.uiautomator2.atx_agent import AtxAgent
 from mobile_env.phone.wire.virtual_machine import DEFAULT_AVD_NAME, VirtualMachine
 
 if TYPE_CHECKING:
@@ -86,13 +88,14 @@ class PhoneServer:
         self._closed = False
         self._off = threading.Event()
         self._thread = PhoneThread(
-            functools.partial(_make_named, make, avd_name), real_time=real_time, name=f"phone-{console_port}"
+            functools.partial(_prepared, make, avd_name), real_time=real_time, name=f"phone-{console_port}"
         )
         self._loop = asyncio.new_event_loop()
         self._loop_thread = threading.Thread(
             target=self._loop.run_forever, name=f"adbd-{self.adb_port}", daemon=True
         )
         self._adbd = Adbd(self._thread, self.adb_port, adb_servers)
+        AtxAgent(self._thread, self._adbd.local)
         self._sockets = GuestSockets(self._loop, self._adbd.ports)
         self._forwarder = AccessibilityForwarder(self._thread, self._sockets.address)
         machine = VirtualMachine(self._thread, self._off.set, self.drop_adb_connections, avd_name)
@@ -172,10 +175,15 @@ class PhoneServer:
         self.close()
 
 
-def _make_named(make: Callable[[], Phone], avd_name: str) -> Phone:
-    """A phone whose properties tell the AVD's name, as emulators' do; one that tells a name already keeps it."""
+def _prepared(make: Callable[[], Phone], avd_name: str) -> Phone:
+    """A phone as clients expect it.
+
+    Its properties tell the AVD's name, as emulators' do; one that tells a name already keeps it. uiautomator2's app
+    is there: the version of the client that needs atx-agent would fetch it from the Internet.
+    """
     phone = make()
     phone.state.properties.set("ro.boot.qemu.avd_name", avd_name)
+    uiautomator2_app.install(phone)
     return phone
 
 

@@ -3,6 +3,7 @@
 import pytest
 from console_client import ConsoleClient
 from transport import wait_for
+from wikihow_task import served_wikihow
 
 from mobile_env.phone.wire.console.token import TOKEN_FILE_NAME
 
@@ -49,3 +50,15 @@ def console(served, token):
     """A client of the served phone's console, which is let in."""
     with ConsoleClient(served.console_port, token) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def begin_wikihow_task(serve, adb_server):
+    with served_wikihow(serve, adb_server) as begin:
+        yield begin
+
+
+@pytest.fixture
+def task(begin_wikihow_task):
+    """A WikiHow task that a program of others is to solve."""
+    return begin_wikihow_task()

@@ -23,6 +23,7 @@ from mobile_env.phone.state.intents import (
     FLAG_ACTIVITY_CLEAR_TOP,
     FLAG_ACTIVITY_NEW_TASK,
     FLAG_ACTIVITY_SINGLE_TOP,
+    BroadcastResult,
     Intent,
     full_component,
     short_component,
@@ -320,7 +321,16 @@ class ActivityService(Service):
 
     def broadcast(self, intent: Intent) -> int:
         """Delivers a broadcast to the receivers that listen to its action; says how many did."""
-        count = 0
+        return len(self._deliver(intent))
+
+    def broadcast_ordered(self, intent: Intent) -> BroadcastResult:
+        """Delivers a broadcast to its receivers, one after another; returns the result that was set last."""
+        answers = [answer for answer in self._deliver(intent) if isinstance(answer, BroadcastResult)]
+        return answers[-1] if answers else BroadcastResult()
+
+    def _deliver(self, intent: Intent) -> list[object]:
+        """What each receiver of a broadcast returned."""
+        answers: list[object] = []
         for package in self._packages.list():
             app = self._packages.app(package.name)
             if app is None or intent.package not in (None, package.name):
@@ -332,9 +342,9 @@ class ActivityService(Service):
                 else:
                     wanted = intent.action in receiver.actions
                 if wanted:
-                    count += 1
-                    self.call(app.package, receiver.receive, self.kernel.lent(AppHost).context(app), intent)
-        return count
+                    context = self.kernel.lent(AppHost).context(app)
+                    answers.append(self.call(app.package, receiver.receive, context, intent))
+        return answers
 
     def lock_task(self, task_id: int) -> bool:
         """Pins the screen to a task; False if there is no such task."""

@@ -141,8 +141,9 @@ def _broadcast(call: Call, args: list[str]) -> int:
     intent = parse_intent("broadcast", args)
     intent = replace(intent, flags=intent.flags | _FROM_SHELL)
     call.print(f"Broadcasting: {_shown(intent)}")
-    call.service(ActivityService).broadcast(intent)
-    call.print("Broadcast completed: result=0")
+    result = call.service(ActivityService).broadcast_ordered(intent)
+    data = "" if result.data is None else f', data="{result.data}"'
+    call.print(f"Broadcast completed: result={result.code}{data}")
     return 0
 
 

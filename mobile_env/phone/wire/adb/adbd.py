@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mobile_env.phone.wire.adb.connection import AdbConnection, Handler
 from mobile_env.phone.wire.adb.framebuffer import framebuffer_service
+from mobile_env.phone.wire.adb.local_ports import LocalPorts
 from mobile_env.phone.wire.adb.reverse_ports import ReversePorts, connect_service, reverse_service
 from mobile_env.phone.wire.adb.service import Request, Service
 from mobile_env.phone.wire.adb.shell_service import exec_service, shell_service
@@ -61,6 +62,7 @@ class Adbd:
         self._port = port
         self._adb_servers = tuple(adb_servers)
         self._ports = ReversePorts()
+        self._local = LocalPorts()
         self._connections: set[AdbConnection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
@@ -71,6 +73,11 @@ class Adbd:
     def ports(self) -> ReversePorts:
         """The listeners on the phone."""
         return self._ports
+
+    @property
+    def local(self) -> LocalPorts:
+        """What listens on the phone and is a program of it."""
+        return self._local
 
     async def start(self) -> None:
         """Starts listening.
@@ -121,9 +128,19 @@ class Adbd:
         head, _, argument = name.partition(":")
         first, *options = head.split(",")
         request = Request(
-            name, tuple(options), argument, self._thread, self._ports, connection, self.drop_connections
+            name,
+            tuple(options),
+            argument,
+            self._thread,
+            self._ports,
+            self._local,
+            connection,
+            self.drop_connections,
         )
         if first in _SOCKETS:
+            program = self._local.handler(name)
+            if program is not None:
+                return program
             service: Service | None = connect_service if self._ports.listens(name) else None
         else:
             service = _SERVICES.get(first)

@@ -13,6 +13,7 @@ from mobile_env.phone.wire.phone_thread import PhoneThread
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
+    from mobile_env.phone.wire.adb.local_ports import LocalPorts
     from mobile_env.phone.wire.adb.reverse_ports import ReversePorts
 
 Result = TypeVar("Result")
@@ -28,6 +29,7 @@ class Request:
       argument: what follows the first colon.
       thread: where the phone lives.
       ports: TCP ports on the phone that lead back to hosts.
+      local: ports that programs of the phone listen on.
       connection: who asked.
       reconnect: cuts all adb connections once the answer is out; they come again.
     """
@@ -37,6 +39,7 @@ class Request:
     argument: str
     thread: PhoneThread
     ports: ReversePorts
+    local: LocalPorts
     connection: AdbConnection
     reconnect: Callable[[], None]
 

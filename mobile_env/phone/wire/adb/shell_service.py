@@ -13,6 +13,8 @@ from mobile_env.phone.wire.adb.log_service import follow_log, followed_log
 from mobile_env.phone.wire.adb.service import Request
 from mobile_env.phone.wire.adb.standard_streams import StandardStreams
 from mobile_env.phone.wire.adb.stream import AdbStream
+from mobile_env.phone.wire.uiautomator2.launcher import run_server
+from mobile_env.phone.wire.uiautomator2.server import parse_launch
 
 if TYPE_CHECKING:
     from mobile_env.phone.phone import Phone
@@ -62,6 +64,10 @@ async def _serve_command(streams: StandardStreams, request: Request, *, joined: 
     query = followed_log(request.argument)
     if query is not None:
         await follow_log(streams, request, query)
+        return
+    launch = parse_launch(request.argument)
+    if launch is not None:
+        await run_server(streams, request, launch)
         return
     if _REBOOT.fullmatch(request.argument):
         await request.on_phone(lambda phone: phone.reboot())
