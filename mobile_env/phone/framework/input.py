@@ -1,6 +1,6 @@
 """Input dispatch: touches become taps, long presses, drags and flings; keys become what Android makes of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -217,7 +217,7 @@ def _back(phone: "Phone") -> None:
         phone.activities.back()
 
 
-_CTRL_KEYS: "dict[str, Callable[[Phone], None]]" = {
+_CTRL_KEYS = {
     "A": lambda phone: phone.text.select_all(),
     "C": lambda phone: phone.text.copy(),
     "V": lambda phone: phone.text.insert(phone.service(ClipboardService).text),

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from mobile_env.phone.sdk.context import Context
 from mobile_env.phone.sdk.host import Host
 from mobile_env.phone.sdk.intents import Intent as AppIntent
-from mobile_env.phone.sdk.intents import full_permission
+from mobile_env.phone.sdk.intents import Result, full_permission
 from mobile_env.phone.sdk.manifest import App, ReceiverEntry
 from mobile_env.phone.state import manifest as installed
-from mobile_env.phone.state.intents import Intent
+from mobile_env.phone.state.intents import BroadcastResult, Intent
 
 if TYPE_CHECKING:
     from mobile_env.phone.state.tasks import ActivityRecord
@@ -77,11 +77,12 @@ def _prepare(app: App, ready: bool, context: Any) -> None:
         host.create_databases()
 
 
-def _receive(app: App, entry: ReceiverEntry, context: Any, intent: Intent) -> object:
+def _receive(app: App, entry: ReceiverEntry, context: Any, intent: Intent) -> BroadcastResult | None:
     host = Host(context.phone, app)
     if entry.when == "front" and not host.in_front():
         return None
-    return app.load(entry.code)(Context(host), AppIntent.of(intent))
+    answer = app.load(entry.code)(Context(host), AppIntent.of(intent))
+    return BroadcastResult(answer.code, answer.data) if isinstance(answer, Result) else None
 
 
 @dataclass(frozen=True)

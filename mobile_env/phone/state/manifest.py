@@ -10,7 +10,6 @@ from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     CATEGORY_HOME,
     CATEGORY_LAUNCHER,
-    BroadcastResult,
     Intent,
     IntentFilter,
 )

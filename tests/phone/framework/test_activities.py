@@ -4,7 +4,6 @@ from mobile_env.phone.state.intents import (
     ACTION_MAIN,
     FLAG_ACTIVITY_CLEAR_TASK,
     FLAG_ACTIVITY_NEW_TASK,
-    BroadcastResult,
     Intent,
 )
 from mobile_env.phone.state.tasks import Tasks
@@ -134,8 +133,8 @@ def test_the_crash_dialog_can_open_the_app_again(phone, hand):
 
 
 def test_a_broadcast_reaches_those_who_listen(phone, hand):
-    phone.activities.broadcast(Intent(action="org.example.PING", extras={"word": "hello"}))
-    assert phone.activities.broadcast(Intent(action="org.example.PONG")) == BroadcastResult()
+    assert phone.activities.broadcast(Intent(action="org.example.PING", extras={"word": "hello"})) == 1
+    assert phone.activities.broadcast(Intent(action="org.example.PONG")) == 0
     assert hand.log("Sample") == ["received hello"]
 
 

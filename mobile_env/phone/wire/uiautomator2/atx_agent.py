@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.shell import Shell
 from mobile_env.phone.shell.call import decode
 from mobile_env.phone.wire.adb.local_ports import LocalPorts
@@ -232,7 +233,7 @@ _ROUTES: Final[tuple[tuple[re.Pattern[str], Route], ...]] = tuple(
 
 
 def _device_info(phone: Phone) -> dict[str, Any]:
-    properties, reading = phone.state.properties, phone.state.battery.reading
+    properties, reading = phone.state.properties, phone.service(BatteryService).reading
     upright = phone.display if phone.orientation % 2 == 0 else phone.display.rotated()
     serial = properties.get("ro.serialno")
     model = properties.get("ro.product.model")
