@@ -2,6 +2,8 @@
 
 import pytest
 
+from mobile_env.phone.services.clipboard import ClipboardService
+
 APP = "com.wikihow.wikihowapp"
 MAIN = f"{APP}/.MainTabActivity"
 
@@ -28,7 +30,7 @@ def test_keys_pressed_together_edit_text(sh, field):
     sh("input keycombination CTRL_LEFT V; input keycombination 113 50")
     assert field() == "one twoone two"
     sh("input keycombination 113 29 && input keycombination 113 31 && input keyevent 67")
-    assert (field(), sh.phone.state.clipboard.text) == ("", "one twoone two")
+    assert (field(), sh.phone.service(ClipboardService).text) == ("", "one twoone two")
     assert "requires at least 2 keycodes" in sh("input keycombination 29 2>&1; true")
     assert sh("input keycombination 113 9999; input keycombination 59 29; echo $?") == "0\n"
     assert field() == "a"
