@@ -20,7 +20,7 @@ _HTML = frozenset(
         "video", "xmp",
     ]
 )  # fmt: skip
-# Text sizes in sp grow with the user's font scale, a variable of the window.
+# Text sizes in sp grow with the user's font scale, a variable of the window, in whole dp.
 _SP = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)sp\b")
 _FLEX_ZERO = re.compile(r"flex\s*:\s*(\d+)\s*(?:1\s+0(?:px|%)?\s*)?(?=[;}])")
 
@@ -50,7 +50,7 @@ def scoped(css: str, package: str) -> str:
 def _translate(css: str) -> str:
     css = _COMMENT.sub("", css)
     css = _PRELUDE.sub(lambda match: _selectors(match[0]), css)
-    css = _SP.sub(r"calc(\1px * var(--font-scale))", css)
+    css = _SP.sub(r"round(\1px * var(--font-scale), 1px)", css)
     # `flex: 1` means a zero basis, with which the engine keeps stale line breaks after a patch.
     return _FLEX_ZERO.sub(r"flex:\1 1 auto", css)
 
