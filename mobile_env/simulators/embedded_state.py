@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.signals.globs import has_wildcard, name_pattern
 from mobile_env.signals.state import (
     MOST_ROWS,
     MOST_TEXT_BYTES,
@@ -22,8 +21,6 @@ from mobile_env.signals.state import (
     StateError,
     Table,
 )
-
-_MAGIC = re.compile(r"[*?\[]")
 
 
 class EmbeddedState:
@@ -207,7 +204,7 @@ def _below(tree: Any, folder: str, parts: Sequence[str]) -> Iterator[str]:
             yield folder or "/"
         return
     first, rest = parts[0], parts[1:]
-    if first != "**" and not _MAGIC.search(first):
+    if not has_wildcard(first):
         if rest or tree.exists(f"{folder}/{first}"):
             yield from _below(tree, f"{folder}/{first}", rest)
         return
@@ -222,15 +219,7 @@ def _below(tree: Any, folder: str, parts: Sequence[str]) -> Iterator[str]:
             if tree.is_directory(f"{folder}/{name}"):
                 yield from _below(tree, f"{folder}/{name}", parts)
         return
-    matches = _component(first)
+    matches = name_pattern(first).fullmatch
     for name in tree.list(folder or "/"):
-        # As in a shell, a wildcard does not find hidden files.
-        if matches(name) and (first.startswith(".") or not name.startswith(".")):
+        if matches(name):
             yield from _below(tree, f"{folder}/{name}", rest)
-
-
-@lru_cache(maxsize=256)
-def _component(pattern: str) -> Callable[[str], Any]:
-    import fnmatch
-
-    return re.compile(fnmatch.translate(pattern)).match
