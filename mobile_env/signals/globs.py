@@ -70,7 +70,10 @@ def _in_name(name: str) -> str:
             parts.append("[^/]*")
         elif character == "?":
             parts.append("[^/]")
-        elif character == "[" and (end := name.find("]", place + 2 + name.startswith(("!", "^"), place + 1))) > 0:
+        elif (
+            character == "["
+            and (end := name.find("]", place + 2 + name.startswith(("!", "^"), place + 1))) > 0
+        ):
             parts.append(_one_of(name[place + 1 : end]))
             place = end
         else:

@@ -63,6 +63,9 @@ class Simulator(Protocol):
     Positions of actions are in the natural orientation of the device. Boxes of the view hierarchy are in the
     upright screen, as it is turned.
 
+    A simulator may also have an attribute `state`, a `mobile_env.signals.state.DeviceState`; without it, tasks that
+    read or write the device's state are refused.
+
     A simulator may also have a method `foresee(actions: Sequence[PrimitiveAction])`. It announces the actions with
     which `perform` will probably be called next. The simulator may prepare for them, but its behaviour must not
     change if other actions follow.

@@ -10,6 +10,7 @@ from typing import Any
 from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection
 from mobile_env.signals.globs import has_wildcard, name_pattern
 from mobile_env.signals.state import (
     MOST_ROWS,
@@ -21,6 +22,7 @@ from mobile_env.signals.state import (
     StateError,
     Table,
 )
+from mobile_env.simulators.sqlite_rows import columns_of, read_rows
 
 
 class EmbeddedState:
@@ -42,31 +44,12 @@ class EmbeddedState:
         return self._phone.state.settings.get(namespace, key)
 
     def query(self, database: str, select: str, values: Mapping[str, Any]) -> Table | None:
-        state = self._phone.state
-        if not state.files.is_file(database):
-            return None
-        try:
-            connection = state.databases.open(database)
-            with connection.read_only():
-                cursor = connection.execute(select, dict(values))
-                columns = _columns(cursor)
-                rows = cursor.fetchmany(MOST_ROWS + 1)
-        except sqlite3.Error as error:
-            raise StateError(f"SQLite refuses it: {error}") from None
-        if len(rows) > MOST_ROWS:
-            raise StateError(f"more than {MOST_ROWS} rows")
-        return Table(columns, [dict(zip(columns, row, strict=True)) for row in rows])
+        connection = self._opened(database)
+        return None if connection is None else read_rows(connection, select, values)
 
     def table_columns(self, database: str, table: str) -> Sequence[ColumnInfo] | None:
-        state = self._phone.state
-        if not state.files.is_file(database):
-            return None
-        quoted = table.replace('"', '""')
-        try:
-            found = state.databases.open(database).execute(f'PRAGMA table_info("{quoted}")').fetchall()
-        except sqlite3.Error as error:
-            raise StateError(f"SQLite refuses it: {error}") from None
-        return columns_of(found)
+        connection = self._opened(database)
+        return None if connection is None else columns_of(connection, table)
 
     def files(self, pattern: str) -> Sequence[FileEntry]:
         tree = self._phone.state.files
@@ -121,11 +104,10 @@ class EmbeddedState:
         self._phone.kernel.service(SettingsService).put(namespace, key, value)
 
     def execute(self, database: str, statements: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        state = self._phone.state
-        if not state.files.is_file(database):
+        connection = self._opened(database)
+        if connection is None:
             raise StateError(f"there is no database {database}: open its app first")
         try:
-            connection = state.databases.open(database)
             connection.execute("BEGIN")
             try:
                 for statement, values in statements:
@@ -166,28 +148,21 @@ class EmbeddedState:
     def stop_app(self, package: str) -> None:
         self._phone.shell(f"am force-stop {shlex.quote(package)}")
 
+    def _opened(self, database: str) -> SandboxedConnection | None:
+        """The connection to a database; None if there is none."""
+        state = self._phone.state
+        if not state.files.is_file(database):
+            return None
+        try:
+            return state.databases.open(database)
+        except sqlite3.Error as error:
+            raise StateError(f"{database} is no database that can be read: {error}") from None
+
     def go_home(self) -> None:
         phone = self._phone
         for package in {task.root.component.partition("/")[0]: None for task in phone.state.tasks}:
             self.stop_app(package)
         phone.key("HOME")
-
-
-def columns_of(found: Sequence[Any]) -> Sequence[ColumnInfo] | None:
-    """The columns that the rows of `PRAGMA table_info` tell of; None for no rows: there is no such table."""
-    keys = [row for row in found if row[5]]
-    alone = len(keys) == 1 and str(keys[0][2]).upper() == "INTEGER"
-    return [
-        ColumnInfo(name, kind, bool(not_null), default is not None, alone and bool(key))
-        for _, name, kind, not_null, default, key in found
-    ] or None
-
-
-def _columns(cursor: sqlite3.Cursor) -> list[str]:
-    names = [column[0] for column in cursor.description or ()]
-    if len(set(names)) < len(names):
-        raise StateError("two columns of one name: name them by AS")
-    return names
 
 
 def _glob(tree: Any, pattern: str) -> Iterator[str]:

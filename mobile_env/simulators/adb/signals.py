@@ -15,6 +15,7 @@ from mobile_env.signals.contract import LogLine
 from mobile_env.simulators.adb.client import DEFAULT_TIMEOUT, AdbClient, AdbError
 from mobile_env.simulators.adb.hierarchy import HierarchySource, choose_hierarchy_source
 from mobile_env.simulators.adb.log import DeviceLog
+from mobile_env.simulators.adb.state import AdbState
 from mobile_env.simulators.adb.text import DeviceKeyboard
 from mobile_env.simulators.contract import AdbResult
 
@@ -56,6 +57,10 @@ class AdbSignals:
     hierarchy_way = "auto"
 
     def __init__(self, client: AdbClient) -> None:
+        self._state = AdbState(
+            lambda command: in_time(lambda: client.shell(command)),
+            lambda command: self.adb(["shell", command]),
+        )
         self._client = client
         self._log = DeviceLog(client)
         self._keyboard = DeviceKeyboard(client)
@@ -141,6 +146,11 @@ class AdbSignals:
         finally:
             self._changed(turned=True)
             self._log_behind = True
+
+    @property
+    def state(self) -> AdbState:
+        """The device's state, for goals and set-up steps; its shell has to be root."""
+        return self._state
 
     def foreground(self) -> str:
         """`package/activity` at the root of the foremost visible task; tasks of the system are ignored."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mobile_env.phone.state.logcat import LogEntry
 from mobile_env.signals.contract import LogLine
+from mobile_env.simulators.adb.state import AdbState
 from mobile_env.simulators.contract import ActionType, AdbResult, PrimitiveAction
 from mobile_env.simulators.embedded_adb import EmbeddedAdbController
 from mobile_env.simulators.keys import pressed_key
@@ -80,6 +81,7 @@ class RemoteSimulator(base_simulator.BaseSimulator):
             )
 
         self._remote = RemoteDevice(connection, seed, frames or FrameFormat(), self._read_by_streams)
+        self._state = AdbState(self._shell, self._shell)
         self._size: tuple[int, int] | None = None
         self._streams: list[PhoneLogStream] = []
         # All log lines so far, and the lines of the last report that had any.
@@ -283,6 +285,11 @@ class RemoteSimulator(base_simulator.BaseSimulator):
             return waited if waited.exit_code else self.adb(words[1:], timeout)
         return self._remote.adb(words, timeout)
 
+    @property
+    def state(self) -> AdbState:
+        """The device's state, for goals and set-up steps; its shell has to be root."""
+        return self._state
+
     def foreground(self) -> str:
         """`package/activity` at the root of the task in front."""
         activity = self._remote.ask("foreground").foreground
@@ -304,6 +311,9 @@ class RemoteSimulator(base_simulator.BaseSimulator):
     def _require_snapshots(self) -> None:
         if not self._remote.about.snapshots:
             raise AttributeError(f"the device {self.device} takes no snapshots")
+
+    def _shell(self, command: str) -> AdbResult:
+        return self.adb(["shell", command])
 
     # AndroidEnv's log streams.
 
