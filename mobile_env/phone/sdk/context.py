@@ -7,14 +7,16 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from mobile_env.phone.sdk.background import Alarms, post
 from mobile_env.phone.sdk.content import Content
 from mobile_env.phone.sdk.database import Table
 from mobile_env.phone.sdk.format import Format
 from mobile_env.phone.sdk.host import Host
-from mobile_env.phone.sdk.intents import Intent, full_action, full_permission
+from mobile_env.phone.sdk.intents import Intent, Notification, full_action, full_permission
 from mobile_env.phone.sdk.manifest import App
 from mobile_env.phone.sdk.preferences import Preferences
 from mobile_env.phone.sdk.render import rendering
+from mobile_env.phone.services.notification import NotificationService
 from mobile_env.phone.state.files import FileTree
 
 _STEPS = {"day": 86400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
@@ -105,6 +107,21 @@ class Context:
     def memory(self) -> dict[str, Any]:
         """Plain data that the app's process holds; gone when the process dies."""
         return self._host.memory
+
+    # The background.
+
+    @cached_property
+    def alarms(self) -> Alarms:
+        """The app's alarms."""
+        return Alarms(self._host)
+
+    def notify(self, id: int, notification: Notification) -> None:
+        """Posts a notification, or replaces the one of that id."""
+        post(self._host, id, notification)
+
+    def cancel_notification(self, id: int) -> bool:
+        """Takes a notification away; returns whether it was there."""
+        return self._host.service(NotificationService).cancel(self.package, id)
 
     # The system.
 

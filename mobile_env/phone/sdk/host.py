@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from typing import Any
+from typing import Any, TypeVar, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mobile_env.phone.kernel.versions import ClockStep
@@ -22,6 +22,7 @@ from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.touch import Clicks
 from mobile_env.phone.state.windows import WindowRecord
 
+T = TypeVar("T")
 _REQUESTED_WITH = "X-Requested-With"
 DIALOG_LAYOUT = "@component"
 """Layout name of the windows that components of the SDK draw."""
@@ -52,6 +53,10 @@ class Host:
         self._phone = phone
         self.app = app
         self.package = app.package
+
+    def service(self, kind: type[T]) -> T:
+        """A system service, by its class."""
+        return cast(T, self._phone.service(kind))
 
     # Time, settings, configuration.
 

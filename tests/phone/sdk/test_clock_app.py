@@ -1,5 +1,7 @@
 """Fragments with state of their own, pickers, dialogs and what the clock alone changes."""
 
+from mobile_env.phone.services.notification import NotificationService
+
 PACKAGE = "com.google.android.deskclock"
 DATABASE = f"/data/data/{PACKAGE}/databases/alarms.db"
 
@@ -101,3 +103,23 @@ def test_the_phone_s_24_hours_reach_the_picker(phone, hand):
     hand.tap("0")
     hand.tap("#material_timepicker_ok_button")
     assert alarms(phone)[-1][:2] == (0, 0)
+
+
+def test_an_alarm_rings_in_the_background_and_its_buttons_work(phone, hand):
+    notifications = phone.service(NotificationService)
+    hand.open(PACKAGE)
+    hand.tap("#fab")
+    hand.tap("4")
+    hand.tap("#material_timepicker_ok_button")
+    phone.key("HOME")
+    phone.processes.kill(PACKAGE, "kill")
+    phone.advance(27 * 60)
+    (record,) = notifications.of(PACKAGE)
+    assert (record.notification.title, record.notification.text) == ("Alarm", "4:00 PM")
+    assert notifications.act(record.key, 0)
+    assert notifications.of(PACKAGE)[0].notification.text == "Snoozing until 4:11 PM"
+    phone.advance(11 * 60)
+    (record,) = notifications.of(PACKAGE)
+    assert record.notification.ongoing
+    assert notifications.act(record.key, 1)
+    assert not notifications.of(PACKAGE) and not hand.crashes()

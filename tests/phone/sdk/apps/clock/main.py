@@ -1,9 +1,10 @@
 """Alarms and a stopwatch, as tabs."""
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 from mobile_env.phone.sdk import (
     Activity,
+    Broadcast,
     Button,
     DetailScreen,
     Fab,
@@ -19,7 +20,7 @@ from mobile_env.phone.sdk import (
     Toolbar,
 )
 
-from .manifest import DAYS
+from .manifest import ALERT, DAYS
 
 
 class Alarms(Fragment):
@@ -48,7 +49,11 @@ class Alarms(Fragment):
         self.pick_time(time(self.now.hour), then=self.added, style="material")
 
     def added(self, at: time) -> None:
-        self.state["opened"] = self.db.put("alarm_templates", None, hour=at.hour, minutes=at.minute)
+        id = self.db.put("alarm_templates", None, hour=at.hour, minutes=at.minute)
+        self.state["opened"] = id
+        today = self.now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
+        due = today if today > self.now else today + timedelta(days=1)
+        self.alarms.set(due, Broadcast(ALERT, id=id), key=id)
 
     def expand(self, id: int) -> None:
         self.state["opened"] = None if self.state.get("opened") == id else id
