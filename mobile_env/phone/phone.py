@@ -2,19 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from mobile_env.phone.apps import shipped
 from mobile_env.phone.framework.activity import FrameworkHost
-from mobile_env.phone.framework.input import InputDispatcher
-from mobile_env.phone.framework.keyboard import SoftKeyboard
 from mobile_env.phone.framework.pages import PageLoader
-from mobile_env.phone.framework.scrolling import Scrolling
-from mobile_env.phone.framework.system_ui import SystemUi
-from mobile_env.phone.framework.text_input import TextInput
-from mobile_env.phone.framework.windows import Windows
 from mobile_env.phone.kernel.agenda import Agenda
 from mobile_env.phone.kernel.events import Booted
 from mobile_env.phone.kernel.kernel import Kernel
@@ -25,7 +19,11 @@ from mobile_env.phone.services import shipped as shipped_services
 from mobile_env.phone.services.accessibility import AccessibilityService
 from mobile_env.phone.services.activity import ActivityService
 from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.input import PRIMITIVE_SECONDS as PRIMITIVE_SECONDS
+from mobile_env.phone.services.input import InputService
+from mobile_env.phone.services.input_method import InputMethodService
 from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.services.window import Scrolling, WindowService
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
@@ -42,14 +40,12 @@ from mobile_env.phone.state.tasks import ActivityRecord, Tasks
 from mobile_env.phone.state.touch import Clicks, Touch
 from mobile_env.phone.state.windows import OpenWindows, Scroll
 from mobile_env.phone.ui.display import Display
-from mobile_env.phone.ui.elements import Element, LayoutError
+from mobile_env.phone.ui.elements import LayoutError
 from mobile_env.phone.ui.screen import Screen
 
 if TYPE_CHECKING:
     from mobile_env.phone.shell import ShellResult
 
-PRIMITIVE_SECONDS: Final = 1 / 15
-"""How far one primitive action moves the phone's clock."""
 
 S = TypeVar("S")
 
@@ -101,14 +97,6 @@ class Phone:
         self.kernel.lend(AppHost, lambda: FrameworkHost(self))
         for entry in shipped_services():
             self.kernel.register(entry)
-        self.windows = Windows(self)
-        self.scrolling = Scrolling(self)
-        self.text = TextInput(self)
-        self.keyboard = SoftKeyboard(self)
-        self.system_ui = SystemUi(self)
-        self.input = InputDispatcher(self)
-        self.kernel.attach(self.text)
-        self.kernel.attach(self.windows)
         self.pages = PageLoader(self)
         self._screen: Screen | None = None
         self._seen: Seen | None = None
@@ -157,63 +145,31 @@ class Phone:
 
     def touch(self, x: float, y: float) -> None:
         """A finger comes down at (x, y), or moves there, or stays; ValueError outside the screen."""
-        display = self.display
-        if not (0 <= x <= display.width_px and 0 <= y <= display.height_px):
-            raise ValueError(
-                f"touch at ({x}, {y}) is outside the screen of {display.width_px}×{display.height_px} pixels"
-            )
-        self._tick()
-        self.input.touch(min(x, display.width_px - 1), min(y, display.height_px - 1))
+        self.input.touch(x, y)
 
     def lift(self) -> None:
         """The finger leaves the screen. What it caused has settled when this returns."""
-        self._tick()
         self.input.lift()
 
     def wait(self) -> None:
         """One primitive action in which nothing is done; a finger that is down stays where it is."""
-        self._tick()
-        finger = self.state.finger
-        if finger is not None:
-            self.input.touch(finger.x, finger.y)
+        self.input.wait()
 
     def type_text(self, text: str) -> None:
         """Types text into the focused field, as a keyboard would; a line feed is ENTER, a tab types nothing."""
-        self._tick()
-        self.text.insert(text.replace("\t", ""))
+        self.input.type_text(text)
 
     def key(self, key: str | int) -> None:
         """Presses a key by Android's name or code; ValueError for an unknown one."""
-        self._tick()
         self.input.key(key)
 
     def chord(self, keys: Sequence[str | int]) -> None:
         """Presses keys by name or code, the last one while the others are down; unknown ones do nothing."""
-        self._tick()
         self.input.chord(keys)
 
     def advance(self, seconds: float) -> None:
         """Moves the clock without any input; what becomes due on the way is done at its own time."""
         self.kernel.advance(seconds)
-
-    def _tick(self) -> None:
-        self.advance(PRIMITIVE_SECONDS)
-
-    def handle(self, window: str, element: Element, gesture: str) -> None:
-        """Calls what an element's `click` or `long_click` names, on whoever owns the window."""
-        owner = self.owner(window)
-        named = element.attributes[gesture]
-        if owner is None:
-            self.system_ui.dispatch(window, named, element.attributes.get("arg"))
-        elif named in ("@link", "@button"):
-            activity = self.activities.behaviour(owner)
-            function = activity.on_link if named == "@link" else activity.on_button
-            attributes = element.attributes
-            self.activities.call(
-                owner.package, function, attributes.get("document", ""), attributes.get("arg", "")
-            )
-        else:
-            self.activities.dispatch(owner, element.handler(gesture), *element.arguments)
 
     def owner(self, window: str) -> ActivityRecord | None:
         """The activity whose methods a window's handlers are; None for the system's own windows."""
@@ -309,6 +265,22 @@ class Phone:
     @property
     def activities(self) -> ActivityService:
         return self.kernel.service(ActivityService)
+
+    @property
+    def windows(self) -> WindowService:
+        return self.kernel.service(WindowService)
+
+    @property
+    def scrolling(self) -> Scrolling:
+        return self.windows.scrolling
+
+    @property
+    def text(self) -> InputMethodService:
+        return self.kernel.service(InputMethodService)
+
+    @property
+    def input(self) -> InputService:
+        return self.kernel.service(InputService)
 
     @property
     def packages(self) -> PackageService:

@@ -4,7 +4,7 @@ from typing import Final
 
 from android_env.components import errors
 
-from mobile_env.phone.framework import keycodes
+from mobile_env.phone.services.input import keycodes
 from mobile_env.phone.wire.control.key_codes import EVDEV_KEY_NAMES
 
 XKB_KEY_NAMES: Final[dict[int, str]] = {code + 8: name for code, name in EVDEV_KEY_NAMES.items()}

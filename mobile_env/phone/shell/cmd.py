@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from mobile_env.phone.shell.call import Call, Command
-from mobile_env.phone.shell.input import input_
-from mobile_env.phone.shell.screen import wm
 from mobile_env.phone.shell.services import interfaces
 
 _NOT_FOUND = 20
@@ -28,16 +26,11 @@ def cmd(call: Call) -> int:
         call.complain(f"cmd: Can't find service: {service}")
         return _NOT_FOUND
     entry = call.kernel.entries.get(service)
-    found = entry.load(entry.cmd) if entry is not None and entry.cmd else _SERVICES.get(service)
-    if found is None:
+    if entry is None or not entry.cmd:
         call.complain("No shell command implementation.")
         return 255
-    return found(Call(call.shell, service, rest, call.input, call.out, call.err))
+    command: Command = entry.load(entry.cmd)
+    return command(Call(call.shell, service, rest, call.input, call.out, call.err))
 
-
-_SERVICES: dict[str, Command] = {
-    "input": input_,
-    "window": wm,
-}
 
 COMMANDS: dict[str, Command] = {"cmd": cmd}

@@ -5,9 +5,7 @@ from __future__ import annotations
 from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.shell import (
     cmd,
-    input,
     logcat,
-    screen,
     sqlite,
     system,
     users,
@@ -23,10 +21,8 @@ _MODULES = (
     dumpsys,
     file_changes,
     grep,
-    input,
     listing,
     logcat,
-    screen,
     sed,
     sqlite,
     system,

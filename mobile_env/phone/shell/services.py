@@ -7,10 +7,8 @@ from mobile_env.phone.kernel.kernel import Kernel
 _UNREGISTERED: dict[str, str] = {
     "appops": "com.android.internal.app.IAppOpsService",
     "audio": "android.media.IAudioService",
-    "input": "android.hardware.input.IInputManager",
     "statusbar": "com.android.internal.statusbar.IStatusBarService",
     "user": "android.os.IUserManager",
-    "window": "android.view.IWindowManager",
 }
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mobile_env.phone.framework.text_input import MAX_FIELD_LENGTH
+from mobile_env.phone.services.input_method.service import MAX_FIELD_LENGTH
 
 
 def test_a_tap_clicks_and_a_touch_that_slid_away_does_not(phone, hand):

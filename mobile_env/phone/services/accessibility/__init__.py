@@ -2,6 +2,7 @@
 
 from mobile_env.phone.kernel.service import Entry
 from mobile_env.phone.services.accessibility.service import SERVICES_SETTING, AccessibilityService
+from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.services.settings import SettingsService
 
@@ -9,7 +10,8 @@ SERVICE = Entry(
     "accessibility",
     "android.view.accessibility.IAccessibilityManager",
     service=AccessibilityService,
-    needs=(PackageService, SettingsService),
+    needs=(DisplayService, PackageService, SettingsService),
+    tools={"uiautomator": "shell:uiautomator"},
 )
 
 __all__ = ["SERVICE", "SERVICES_SETTING", "AccessibilityService"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mobile_env.phone.shell.call import Call, Command
-from mobile_env.phone.shell.dumpsys.window import dump_input, dump_window
 from mobile_env.phone.shell.services import interfaces
 
 Dump = Callable[[Call, list[str]], int]
@@ -53,7 +52,7 @@ def dumpsys(call: Call) -> int:
 
 def _dump_of(call: Call, service: str) -> Dump:
     entry = call.kernel.entries.get(service)
-    return entry.load(entry.dump) if entry is not None and entry.dump else _DUMPS.get(service, _empty)
+    return entry.load(entry.dump) if entry is not None and entry.dump else _empty
 
 
 def _moment(call: Call) -> str:
@@ -63,10 +62,5 @@ def _moment(call: Call) -> str:
 def _empty(call: Call, args: list[str]) -> int:
     return 0
 
-
-_DUMPS: dict[str, Dump] = {
-    "input": dump_input,
-    "window": dump_window,
-}
 
 COMMANDS: dict[str, Command] = {"dumpsys": dumpsys}

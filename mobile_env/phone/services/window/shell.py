@@ -1,38 +1,12 @@
-"""Commands about the screen: screencap, uiautomator, wm."""
+"""`wm` and `cmd window`: size, density and rotation of the screen."""
 
 from __future__ import annotations
 
 import re
 
-from mobile_env.phone.shell.call import Call, Command, java_error
-
-_DUMP = "/sdcard/window_dump.xml"
-
-
-def uiautomator(call: Call) -> int:
-    """`uiautomator dump`: the view hierarchy as XML in a file."""
-    args = list(call.args)
-    if args[:1] != ["dump"]:
-        call.complain("Usage: uiautomator <subcommand> [options]")
-        call.complain(
-            "Available subcommands:\nhelp: displays help message\ndump: creates an XML dump of current UI hierarchy"
-        )
-        return 0 if args[:1] in ([], ["help"]) else 1
-    paths = [word for word in args[1:] if not word.startswith("--")]
-    path = paths[0] if paths else _DUMP
-    compressed = "--compressed" in args
-    xml = call.phone.screen.compressed_hierarchy() if compressed else call.phone.view_hierarchy()
-    if path in ("/dev/tty", "/dev/stdout"):
-        call.write(xml)
-    else:
-        try:
-            call.files.write(call.path(path), xml.encode())
-        except OSError as error:
-            call.complain(f"ERROR: could not write to {path}: {error.strerror}")
-            return 1
-    # The misspelling is Android's, and programs look for it.
-    call.print(f"UI hierchary dumped to: {path}")
-    return 0
+from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.shell.call import Call, java_error
 
 
 def wm(call: Call) -> int:
@@ -65,8 +39,7 @@ def wm(call: Call) -> int:
 
 
 def _size(call: Call, words: list[str]) -> int:
-    settings, display = call.phone.state.settings, call.phone.display
-    upright = display if call.phone.orientation % 2 == 0 else display.rotated()
+    settings, upright = call.service(SettingsService), call.service(DisplayService).natural
     physical = f"{upright.width_px}x{upright.height_px}"
     if not words:
         call.print(f"Physical size: {physical}")
@@ -84,7 +57,7 @@ def _size(call: Call, words: list[str]) -> int:
 
 
 def _density(call: Call, words: list[str]) -> int:
-    settings, physical = call.phone.state.settings, str(call.phone.display.density_dpi)
+    settings, physical = call.service(SettingsService), str(call.service(DisplayService).natural.density_dpi)
     if not words:
         call.print(f"Physical density: {physical}")
         forced = settings.get("secure", "display_density_forced")
@@ -101,17 +74,16 @@ def _density(call: Call, words: list[str]) -> int:
 
 
 def _rotation(call: Call, words: list[str]) -> int:
-    settings = call.phone.state.settings
+    settings = call.service(SettingsService)
     if not words:
         free = settings.get("system", "accelerometer_rotation") == "1"
-        call.print("free" if free else f"lock {settings.get_int('system', 'user_rotation')}")
+        call.print("free" if free else f"lock {settings.store.get_int('system', 'user_rotation')}")
     elif words[0] == "free":
         settings.put("system", "accelerometer_rotation", "1")
     elif words[0] == "lock" and (len(words) == 1 or words[1] in ("0", "1", "2", "3")):
-        call.phone.set_rotation(int(words[1]) if len(words) > 1 else call.phone.orientation)
+        call.service(DisplayService).set_rotation(
+            int(words[1]) if len(words) > 1 else call.service(DisplayService).orientation
+        )
     else:
         raise java_error("user-rotation", "IllegalArgumentException", f"Unknown rotation: {words}")
     return 0
-
-
-COMMANDS: dict[str, Command] = {"uiautomator": uiautomator, "wm": wm}

@@ -1,6 +1,6 @@
 """Windows: which stand on the screen, back to front, and what each shows — a function of the phone's state."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mobile_env.phone.kernel.agenda import Due
 from mobile_env.phone.kernel.events import (
@@ -11,16 +11,19 @@ from mobile_env.phone.kernel.events import (
     StartBlocked,
     on,
 )
+from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.kernel.versions import MINUTE, ShownState
+from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.input_method.keyboard import rows
+from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.services.window.scrolling import Scrolling
+from mobile_env.phone.state.focus import Keyboard
+from mobile_env.phone.state.manifest import Catalogue
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
 from mobile_env.phone.ui.layouts import render
 from mobile_env.phone.ui.window import WindowView
-
-if TYPE_CHECKING:
-    from mobile_env.phone.framework.activity import Activity
-    from mobile_env.phone.phone import Phone
 
 STATUS_BAR_DP = 24
 NAVIGATION_BAR_DP = 48
@@ -36,17 +39,27 @@ _DECOR = (
 )
 
 
-class Windows:
+class WindowService(Service):
     """Opens and closes extra windows, and composes all of them into what the screen shows."""
 
     name = "window"
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
+    @property
+    def _activities(self) -> ActivityService:
+        return self.kernel.service(ActivityService)
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self.kernel.service(PackageService).catalogue
+
+    @property
+    def scrolling(self) -> Scrolling:
+        """Offsets of scrolling elements."""
+        return Scrolling(self.kernel)
 
     @property
     def _part(self) -> OpenWindows:
-        return self._phone.state.part(OpenWindows)
+        return self.kernel.state.part(OpenWindows)
 
     # Dialogs, popups, toasts.
 
@@ -64,7 +77,7 @@ class Windows:
     ) -> WindowRecord:
         """Opens a window above its owner (None: the system, then `package` names whose layouts)."""
         window = WindowRecord(
-            id=self._phone.state.counters.next_id(),
+            id=self.kernel.state.counters.next_id(),
             kind=kind,
             owner=owner.id if owner else None,
             package=owner.package if owner else package,
@@ -75,20 +88,20 @@ class Windows:
             cancel=cancel,
         )
         self._part.add(window)
-        self._phone.kernel.emit(FocusTaken())
+        self.kernel.emit(FocusTaken())
         return window
 
     def toast(self, package: str, text: str) -> None:
         """Shows a toast for two seconds of the phone's clock; a later one takes its place."""
         self._part.remove(lambda window: window.kind == "toast")
-        state = self._phone.state
+        state = self.kernel.state
         number = state.counters.next_id()
         self._part.add(WindowRecord(number, "toast", None, package, "toast", {"text": text}))
         until = state.clock.now_us - state.clock.boot_us + _TOAST_US
-        self._phone.kernel.agenda.at(until, self.name, ("expire", number), key="toast", base="elapsed")
+        self.kernel.agenda.at(until, self.name, ("expire", number), key="toast", base="elapsed")
 
     def crash_dialog(self, package: str) -> None:
-        app = self._phone.catalogue.get(package)
+        app = self._catalogue.get(package)
         context = {"package_name": package, "label": app.label if app else package}
         self.open("dialog", None, "crash_dialog", context, package="android", dim=0.32, cancel="")
 
@@ -110,7 +123,7 @@ class Windows:
     @on(ActivityRemoved)
     def _activity_removed(self, event: ActivityRemoved) -> None:
         self.close_of(event.record)
-        self._phone.scrolling.forget(event.record.window)
+        self.scrolling.forget(event.record.window)
 
     @on(PackageStopped)
     def _package_stopped(self, event: PackageStopped) -> None:
@@ -133,9 +146,9 @@ class Windows:
 
     def top(self) -> WindowRecord | None:
         """The dialog or popup in front of the foreground activity, if there is one."""
-        front = self._phone.activities.foreground.id
+        front = self._activities.foreground.id
         shown = (
-            w for w in reversed(self._phone.state.windows) if w.kind != "toast" and w.owner in (None, front)
+            w for w in reversed(self.kernel.state.windows) if w.kind != "toast" and w.owner in (None, front)
         )
         return next(shown, None)
 
@@ -144,14 +157,14 @@ class Windows:
         if window.cancel is None:
             return
         self.close(window)
-        owner = self._phone.activities.record(window.owner)
+        owner = self._activities.record(window.owner)
         if owner is not None and window.cancel:
-            self._phone.activities.dispatch(owner, window.cancel)
+            self._activities.dispatch(owner, window.cancel)
 
     @property
     def focused(self) -> str:
         """Title of the window that has input focus, as `dumpsys window` prints it: "package/class"."""
-        return self._phone.activities.foreground.component
+        return self._activities.foreground.component
 
     # What the screen shows.
 
@@ -161,45 +174,43 @@ class Windows:
         An app whose screen throws has crashed: it is taken away, and what is left is composed.
         """
         while True:
-            record = self._phone.activities.foreground
+            record = self._activities.foreground
             try:
                 composed = self._compose(record)
                 # Activities read the phone as they like: all that may be shown counts, as it is when they have.
-                self._phone.kernel.versions.see(ShownState())
-                self._phone.kernel.versions.see(MINUTE)
+                self.kernel.versions.see(ShownState())
+                self.kernel.versions.see(MINUTE)
                 return composed
             except Exception as error:  # an app's screen() and its layout may throw anything
                 self.crash_of(record, error)
 
     def crash_of(self, record: ActivityRecord, error: Exception) -> None:
         """Crashes the app whose screen cannot be shown; raises the error again for one of the system's own."""
-        if self._phone.activities.info(record)[0].system:
+        if self._activities.info(record)[0].system:
             raise error  # the system's screens have nobody to fall back on
-        self._phone.processes.crash(record.package, error)
+        self.kernel.processes.crash(record.package, error)
 
     def _compose(self, front: ActivityRecord) -> tuple[list[WindowView], str]:
-        phone = self._phone
+        state = self.kernel.state
         views = [self._activity(record) for record in self._visible(front)]
         focused = views[-1].key
-        for window in phone.state.windows:
+        for window in state.windows:
             if window.kind != "toast" and window.owner in (None, front.id):
                 views.append(self._extra(window))
                 focused = views[-1].key
-        if phone.state.keyboard.shown:
-            views.append(self._system("ime", "keyboard", vars_of_keyboard(phone), KEYBOARD_DP))
-        clock = phone.state.clock.datetime().strftime("%H:%M")
-        light = phone.activities.behaviour(front).light_bars()
+        if state.keyboard.shown:
+            views.append(self._system("ime", "keyboard", vars_of_keyboard(state.keyboard), KEYBOARD_DP))
+        clock = state.clock.datetime().strftime("%H:%M")
+        light = self._activities.behaviour(front).light_bars()
         views.append(self._system("status_bar", "status_bar", {"clock": clock, "light": light}))
-        views.append(
-            self._system("navigation_bar", "navigation_bar", {"keyboard": phone.state.keyboard.shown})
-        )
-        views += [self._toast(window) for window in phone.state.windows if window.kind == "toast"]
+        views.append(self._system("navigation_bar", "navigation_bar", {"keyboard": state.keyboard.shown}))
+        views += [self._toast(window) for window in state.windows if window.kind == "toast"]
         return views, focused
 
     def _visible(self, front: ActivityRecord) -> list[ActivityRecord]:
         """The front activity, and those that show behind it because those above are surfaces."""
-        activities = self._phone.activities
-        records = self._phone.state.tasks[0].records
+        activities = self._activities
+        records = self.kernel.state.tasks[0].records
         shown = [front]
         for record in reversed(records[:-1]):
             if not activities.info(shown[0])[1].surface:
@@ -208,8 +219,8 @@ class Windows:
         return shown
 
     def _activity(self, record: ActivityRecord) -> WindowView:
-        app, info = self._phone.activities.info(record)
-        activity = self._phone.activities.behaviour(record)
+        app, info = self._activities.info(record)
+        activity = self._activities.behaviour(record)
         body = activity.markup()
         style = f"bottom:{self._bottom()}px;{info.style}"
         markup = body if info.surface else _DECOR.format(body)
@@ -222,13 +233,13 @@ class Windows:
             dim=info.dim,
             fields=self._fields(activity, record.window),
             documents=activity.documents(),
-            scroll=self._phone.scrolling.of(record.window),
+            scroll=self.scrolling.of(record.window),
         )
 
     def _extra(self, window: WindowRecord) -> WindowView:
-        app = self._phone.catalogue[window.package]
-        owner = self._phone.activities.record(window.owner)
-        activity = self._phone.activities.behaviour(owner) if owner is not None else None
+        app = self._catalogue[window.package]
+        owner = self._activities.record(window.owner)
+        activity = self._activities.behaviour(owner) if owner is not None else None
         if activity is not None:
             markup = activity.window_markup(window.layout, window.context)
         else:
@@ -241,11 +252,11 @@ class Windows:
             style=f"bottom:{self._bottom()}px;{window.style}",
             dim=window.dim,
             fields=self._fields(activity, window.window) if activity is not None else None,
-            scroll=self._phone.scrolling.of(window.window),
+            scroll=self.scrolling.of(window.window),
         )
 
     def _system(self, key: str, layout: str, context: dict[str, Any], height: int = 0) -> WindowView:
-        app = self._phone.catalogue[_SYSTEM_UI]
+        app = self._catalogue[_SYSTEM_UI]
         places = {
             "ime": f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{height}px",
             "status_bar": f"bottom:auto;height:{STATUS_BAR_DP}px",
@@ -262,7 +273,7 @@ class Windows:
         )
 
     def _toast(self, window: WindowRecord) -> WindowView:
-        app = self._phone.catalogue[_SYSTEM_UI]
+        app = self._catalogue[_SYSTEM_UI]
         return WindowView(
             key=window.window,
             package=app.package,
@@ -274,11 +285,11 @@ class Windows:
 
     def _bottom(self) -> int:
         """How much of the bottom the navigation bar and the keyboard take (adjustResize)."""
-        return NAVIGATION_BAR_DP + (KEYBOARD_DP if self._phone.state.keyboard.shown else 0)
+        return NAVIGATION_BAR_DP + (KEYBOARD_DP if self.kernel.state.keyboard.shown else 0)
 
-    def _fields(self, activity: "Activity", window: str) -> Fields:
+    def _fields(self, activity: Any, window: str) -> Fields:
         """What elements with `bind` hold: values of the activity's state, and the caret where input focus is."""
-        focus = self._phone.state.focus
+        focus = self.kernel.state.focus
 
         def state_of(path: str) -> FieldState:
             here = focus is not None and focus.window == window and focus.bind == path
@@ -287,9 +298,6 @@ class Windows:
         return state_of
 
 
-def vars_of_keyboard(phone: "Phone") -> dict[str, Any]:
+def vars_of_keyboard(keyboard: Keyboard) -> dict[str, Any]:
     """What the keyboard's layout shows: rows of keys of the present page."""
-    from mobile_env.phone.framework.keyboard import rows
-
-    keyboard = phone.state.keyboard
     return {"rows": rows(keyboard.page, keyboard.shifted), "page": keyboard.page, "shifted": keyboard.shifted}

@@ -1,12 +1,9 @@
 """The soft keyboard: its pages of keys and what each key does (an English QWERTY, in the manner of Gboard)."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from mobile_env.phone.services.input_method.service import InputMethodService
 from mobile_env.phone.state.focus import InputFocus, Keyboard
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
 
 _PAGES = {
     "letters": ("qwertyuiop", "asdfghjkl", "zxcvbnm"),
@@ -23,29 +20,33 @@ def rows(page: str, shifted: bool) -> list[list[str]]:
 class SoftKeyboard:
     """Handles the keys that the keyboard's layout names."""
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
+    def __init__(self, text: InputMethodService) -> None:
+        self._text = text
+
+    @property
+    def _part(self) -> InputFocus:
+        return self._text.kernel.part(InputFocus)
 
     def _change(self, keyboard: Keyboard) -> None:
-        self._phone.state.part(InputFocus).set_keyboard(keyboard)
+        self._part.set_keyboard(keyboard)
 
     def type_key(self, character: str) -> None:
-        self._phone.text.insert(character)
-        if self._phone.state.keyboard.shifted:
-            self._change(replace(self._phone.state.keyboard, shifted=False))
+        self._text.insert(character)
+        if self._part.keyboard.shifted:
+            self._change(replace(self._part.keyboard, shifted=False))
 
     def space(self) -> None:
-        self._phone.text.insert(" ")
+        self._text.insert(" ")
 
     def delete(self) -> None:
-        self._phone.text.delete()
+        self._text.delete()
 
     def enter(self) -> None:
-        self._phone.text.enter()
+        self._text.enter()
 
     def shift(self) -> None:
-        keyboard = self._phone.state.keyboard
+        keyboard = self._part.keyboard
         self._change(replace(keyboard, shifted=not keyboard.shifted))
 
     def page(self, name: str) -> None:
-        self._change(replace(self._phone.state.keyboard, page=name, shifted=False))
+        self._change(replace(self._part.keyboard, page=name, shifted=False))

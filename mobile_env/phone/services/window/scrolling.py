@@ -2,12 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from mobile_env.phone.kernel.kernel import Kernel
+from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.state.windows import Scroll
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
 
 # Android's OverScroller and ViewConfiguration, in dp (160 px an inch).
 _FRICTION = 0.015
@@ -30,25 +28,29 @@ def fling_distance(velocity: float) -> float:
 class Scrolling:
     """Reads and writes the part `Scroll`: offset by (window, scroll key)."""
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
 
     def of(self, window: str) -> Mapping[str, float]:
         """Offsets of a window's scrollers, by scroll key."""
-        return self._phone.state.part(Scroll).of(window)
+        return self._kernel.part(Scroll).of(window)
 
     def get(self, window: str, key: str) -> float:
         return self.of(window).get(key, 0.0)
 
     def set(self, window: str, key: str, offset: float) -> None:
         """Sets an offset; the screen keeps it within the content's range."""
-        self._phone.state.part(Scroll).set(window, key, offset)
+        self._kernel.part(Scroll).set(window, key, offset)
 
     def set_within(self, window: str, key: str, offset: float) -> None:
         """Sets an offset, kept between 0 and the farthest the content scrolls; nothing if the window has gone."""
-        if next(iter(self._phone.screen.elements(window)), None) is None:
+        if next(iter(self._kernel.service(DisplayService).screen.elements(window)), None) is None:
             return
-        self.set(window, key, max(0.0, min(offset, self._phone.screen.scroll_range(window, key))))
+        self.set(
+            window,
+            key,
+            max(0.0, min(offset, self._kernel.service(DisplayService).screen.scroll_range(window, key))),
+        )
 
     def forget(self, window: str) -> None:
-        self._phone.state.part(Scroll).forget(window)
+        self._kernel.part(Scroll).forget(window)

@@ -7,10 +7,13 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.input.service import InputService
+from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.shell import gestures
-from mobile_env.phone.shell.call import Call, Command, java_error
+from mobile_env.phone.shell.call import Call, java_error
 from mobile_env.phone.state.intents import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
-from mobile_env.phone.state.touch import Touch
 
 _SOURCES = (
     "dpad",
@@ -41,12 +44,14 @@ def input_(call: Call) -> int:
     verb, *words = args
     if verb == "tap":
         x, y = _numbers(verb, words, 2, 2)
-        gestures.press(call.phone, x, y)
+        gestures.press(call.service(InputService), x, y)
     elif verb in ("swipe", "draganddrop"):
         x0, y0, x1, y1, *duration = _numbers(verb, words, 4, 5)
         hold_ms = gestures.LONG_PRESS_MS if verb == "draganddrop" else 0
         line = ((x0, y0), (x1, y1))
-        gestures.drag(call.phone, line, duration[0] if duration else _SWIPE_MS, hold_ms=hold_ms)
+        gestures.drag(
+            call.service(InputService), line, duration[0] if duration else _SWIPE_MS, hold_ms=hold_ms
+        )
     elif verb == "text":
         _text(call, _required(verb, words))
     elif verb == "keyevent":
@@ -84,15 +89,15 @@ def _text(call: Call, text: str) -> None:
     # Only %s means something to `input text`: a space.
     text = text.replace("%s", " ")
     if text:
-        call.phone.type_text(text)
+        call.service(InputService).type_text(text)
 
 
 def _key(call: Call, key: str) -> None:
     try:
-        call.phone.key(int(key) if key.isdecimal() else key)
+        call.service(InputService).key(int(key) if key.isdecimal() else key)
     except ValueError:
         # A phone injects KEYCODE_UNKNOWN, which does nothing.
-        call.phone.state.log.write("W", "Input", f"unknown key {key}")
+        call.kernel.state.log.write("W", "Input", f"unknown key {key}")
 
 
 def _keys(call: Call, verb: str, words: list[str]) -> None:
@@ -113,7 +118,7 @@ def _chord(call: Call, words: list[str]) -> None:
         words = words[2:]  # -t, how long they are held
     if len(words) < 2:
         raise java_error("keycombination", "IllegalArgumentException", "requires at least 2 keycodes")
-    call.phone.chord(words)
+    call.service(InputService).chord(words)
 
 
 def _motion(call: Call, words: list[str]) -> int:
@@ -122,17 +127,16 @@ def _motion(call: Call, words: list[str]) -> int:
     if action not in ("DOWN", "UP", "MOVE", "CANCEL"):
         raise java_error(verb, "IllegalArgumentException", f"Unknown action: {action}")
     if action == "CANCEL":
-        call.phone.state.part(Touch).set(None)
-        call.phone.wait()
+        call.service(InputService).cancel_touch()
         return 0
     x, y = _numbers(verb, words[1:], 2, 2)
     if action == "UP":
-        finger = call.phone.state.finger
+        finger = call.kernel.state.finger
         if finger is not None and (finger.x, finger.y) != (x, y):
-            gestures.touch(call.phone, x, y)
-        call.phone.lift()
+            gestures.touch(call.service(InputService), x, y)
+        call.service(InputService).lift()
     else:
-        gestures.touch(call.phone, x, y)
+        gestures.touch(call.service(InputService), x, y)
     return 0
 
 
@@ -260,10 +264,14 @@ def monkey(call: Call) -> int:
     kinds = _shares(options.percents)
     for _ in range(count - 1):
         if options.throttle_ms > 0:
-            call.phone.advance(min(options.throttle_ms, gestures.MAX_GESTURE_MS) / 1000)
+            call.kernel.advance(min(options.throttle_ms, gestures.MAX_GESTURE_MS) / 1000)
         (kind,) = chance.choices(list(kinds), list(kinds.values()))
         _play_event(call, kind, chance, components)
-        if options.packages and call.phone.foreground_activity.partition("/")[0] not in options.packages:
+        if (
+            options.packages
+            and call.service(ActivityService).foreground_app.component.partition("/")[0]
+            not in options.packages
+        ):
             _start(call, components[0])  # monkey lets nothing start but the packages that it was given
     call.print(f"Events injected: {count}")
     call.print("## Network stats: elapsed time=31ms (0ms mobile, 0ms wifi, 31ms not connected)")
@@ -274,7 +282,9 @@ def _launchable(call: Call, options: _MonkeyOptions) -> list[str]:
     """Components that answer MAIN with one of the categories, in the packages asked for."""
     found: dict[str, None] = {}
     for category in options.categories:
-        for component in call.phone.packages.resolve(Intent(action=ACTION_MAIN, categories=(category,))):
+        for component in call.service(PackageService).resolve(
+            Intent(action=ACTION_MAIN, categories=(category,))
+        ):
             if not options.packages or component.partition("/")[0] in options.packages:
                 found[component] = None
     return list(found)
@@ -284,7 +294,7 @@ def _start(call: Call, component: str) -> None:
     intent = Intent(
         action=ACTION_MAIN, categories=(CATEGORY_LAUNCHER,), component=component, flags=0x10000000
     )
-    call.phone.activities.start(intent)
+    call.service(ActivityService).start(intent)
 
 
 def _shares(given: dict[str, float]) -> dict[str, float]:
@@ -298,7 +308,7 @@ def _shares(given: dict[str, float]) -> dict[str, float]:
 
 
 def _play_event(call: Call, kind: str, chance: random.Random, components: list[str]) -> None:
-    phone = call.phone
+    phone = call.service(InputService)
     display = phone.display
 
     def somewhere() -> gestures.Point:
@@ -311,9 +321,6 @@ def _play_event(call: Call, kind: str, chance: random.Random, components: list[s
     elif kind == "appswitch":
         _start(call, chance.choice(components))
     elif kind == "rotation":
-        phone.set_rotation(chance.randrange(4))
+        call.service(DisplayService).set_rotation(chance.randrange(4))
     else:
         phone.key(chance.choice(_MONKEY_KEYS[kind]))
-
-
-COMMANDS: dict[str, Command] = {"input": input_, "monkey": monkey}

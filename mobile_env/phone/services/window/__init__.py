@@ -1,0 +1,22 @@
+"""Windows: what stands on the screen, back to front; dialogs, popups, toasts; scroll offsets."""
+
+from mobile_env.phone.kernel.service import Entry
+from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.display import DisplayService
+from mobile_env.phone.services.input_method import InputMethodService
+from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.window.scrolling import Scrolling, fling_distance
+from mobile_env.phone.services.window.service import WindowService
+
+SERVICE = Entry(
+    "window",
+    "android.view.IWindowManager",
+    service=WindowService,
+    needs=(ActivityService, DisplayService, InputMethodService, PackageService, SettingsService),
+    cmd="shell:wm",
+    dump="dump:dump_window",
+    tools={"wm": "shell:wm"},
+)
+
+__all__ = ["SERVICE", "Scrolling", "WindowService", "fling_distance"]
