@@ -10,6 +10,7 @@ from typing import cast
 
 from mobile_env.commands.contract import BadInput, Command, Interrupted
 from mobile_env.commands.parser import CommandParser
+from mobile_env.plain_text import plain
 from mobile_env.version import __version__
 
 # A new subcommand is a module of mobile_env.commands and its name here, in the order of the help.
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BadInput as error:
-        print(f"mobile-env: {error}", file=sys.stderr)
+        print(f"mobile-env: {plain(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except (KeyboardInterrupt, Interrupted):
         print("mobile-env: stopped", file=sys.stderr)

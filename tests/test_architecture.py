@@ -19,6 +19,7 @@ _ALLOWED = {
     "version": set(),
     "suggestions": set(),
     "host_files": set(),
+    "plain_text": set(),
     "inflating": set(),
     "bounded_yaml": set(),
     "proto": set(),
@@ -84,7 +85,7 @@ _ALLOWED_IN_THE_PHONE = {
 _FREE_IN_THE_PHONE = {"phone", "__init__"}
 _BREACHES = Path(__file__).parent / "phone_breaches.txt"
 # Modules of plain Python that any room but the phone may import.
-_FOR_ALL = ("version", "suggestions", "host_files", "bounded_yaml", "inflating")
+_FOR_ALL = ("version", "suggestions", "host_files", "bounded_yaml", "inflating", "plain_text")
 _ROOMS_AT_THE_TOP = ("proto", "wrappers", "task_defs", "replay_data")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.commands.contract import BadInput
+from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
     from mobile_env.tasks.errors import Fault
@@ -165,9 +166,9 @@ def _print_text(
     warnings: Sequence["Fault"],
 ) -> None:
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(plain(fault), file=sys.stderr)
     for warning in warnings:
-        print(warning.as_warning(), file=sys.stderr)
+        print(plain(warning.as_warning()), file=sys.stderr)
     for task in tasks:
         sources = len(task.message.event_sources)
         facts = [f"{sources} event source{'' if sources == 1 else 's'}"]
@@ -175,7 +176,7 @@ def _print_text(
             facts.insert(0, task.kind)
         if task.id in demonstrated:
             facts.append("demonstration")
-        print(f"{task.path}: ok ({', '.join(facts)})")
+        print(plain(f"{task.path}: ok ({', '.join(facts)})"))
     unsound = len({fault.path for fault in faults})
     said = [_counted(len(tasks), "sound task")]
     if warnings:

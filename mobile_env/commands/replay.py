@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.commands.contract import BadInput, Interrupted
+from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
     from mobile_env.replay.crawl.crawler import Crawl, CrawlProgress
@@ -365,7 +366,7 @@ def _print_crawl(folder: Path, crawl: "Crawl", progress: "CrawlProgress") -> Non
         if found:
             print(f"{len(found)} {title}:")
             for url, reason in found[:_SHOWN]:
-                print(f"  {url}: {reason}")
+                print(plain(f"  {url}: {reason}"))
             if len(found) > _SHOWN:
                 print(f"  … and {len(found) - _SHOWN} more")
     if progress.stopped:
@@ -391,7 +392,7 @@ def _import(arguments: argparse.Namespace) -> int:
 
 def _print_faults(faults: list[str]) -> None:
     for fault in faults[:_SHOWN]:
-        print(f"mobile-env: {fault}", file=sys.stderr)
+        print(f"mobile-env: {plain(fault)}", file=sys.stderr)
     if len(faults) > _SHOWN:
         print(f"mobile-env: … and {len(faults) - _SHOWN} faults more", file=sys.stderr)
 
@@ -445,5 +446,5 @@ def _list(arguments: argparse.Namespace) -> int:
         for entry in store.entries():
             if pattern.search(entry.url):
                 method = "" if entry.method == "GET" else f"{entry.method} "
-                print(f"{entry.status} {entry.kind or '-'} {entry.size} {method}{entry.url}")
+                print(plain(f"{entry.status} {entry.kind or '-'} {entry.size} {method}{entry.url}"))
     return 0

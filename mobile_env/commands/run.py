@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mobile_env.agents.registry import AGENTS, make_agent
 from mobile_env.commands.contract import BadInput, Interrupted
+from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,7 +203,7 @@ def _cannot_write(error: OSError, folder: Path) -> BadInput:
 
 def _teller(console: "Console") -> "Callable[[str], None]":
     """Returns a function that prints lines unchanged, above the progress bar."""
-    return lambda line: console.print(line, soft_wrap=True, markup=False, highlight=False)
+    return lambda line: console.print(plain(line), soft_wrap=True, markup=False, highlight=False)
 
 
 def _new_folder(agent: str) -> Path:
@@ -222,11 +223,16 @@ def _play(runner: "Runner", console: "Console") -> None:
         console.print(
             f"{done} of {runner.episodes} episodes are already in {runner.folder} (--fresh deletes them)"
         )
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
     with Progress(*columns, console=console, transient=True) as progress:
         bar = progress.add_task("", total=runner.episodes, completed=done)
         runner.run(
-            on_start=lambda key: progress.update(bar, description=key.task),
+            on_start=lambda key: progress.update(bar, description=plain(key.task)),
             on_result=lambda result: progress.advance(bar),
         )
 
@@ -240,7 +246,7 @@ def _print_results(runner: "Runner", console: "Console") -> None:
     broken = [result for result in results if result.error is not None]
     for result in broken[:_ERRORS_SHOWN]:
         console.print(
-            f"error in {result.task} (seed {result.seed}): {result.error}", style="red", markup=False
+            plain(f"error in {result.task} (seed {result.seed}): {result.error}"), style="red", markup=False
         )
     if len(broken) > _ERRORS_SHOWN:
         console.print(f"... and {len(broken) - _ERRORS_SHOWN} more errors", style="red")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -80,6 +81,7 @@ def rich_table(results: Iterable[EpisodeResult]) -> "Table":
     agents."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     table_rows = rows(results)
     several = len({row.agent for row in table_rows}) > 1
@@ -93,8 +95,9 @@ def rich_table(results: Iterable[EpisodeResult]) -> "Table":
         if agent is not None and row.agent != agent:
             table.add_section()
         table.add_row(
-            *((row.agent if row.agent != agent else "",) if several else ()),
-            row.kind,
+            # As Text, brackets are no markup.
+            *((Text(plain(row.agent)) if row.agent != agent else "",) if several else ()),
+            Text(plain(row.kind)),
             str(row.episodes),
             f"{row.reward:.2f}",
             f"{row.success_rate:.2f}",
