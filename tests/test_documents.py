@@ -14,7 +14,7 @@ from mobile_env.loader import load
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "SECURITY.md", *(ROOT / "docs").glob("*.md")])
 
 
 def _blocks(path: Path, language: str = "") -> list[str]:
