@@ -72,7 +72,9 @@ def dump_activity(call: Call, args: list[str]) -> int:
     """Writes `dumpsys activity` with its arguments."""
     words = [word for word in args if not word.startswith("-")]
     section = words[0] if words else ""
-    if section in ("", "activities", "a", "recents", "r"):
+    if section in ("", "recents", "r"):
+        call.write("".join(_recents(call)))
+    if section in ("", "activities", "a"):
         call.write("".join(_activities(call)))
     if section in ("processes", "p") or not section:
         call.write("".join(_processes(call)))
@@ -148,6 +150,28 @@ def _activities(call: Call) -> Iterator[str]:
     yield "\n  LockTaskController:\n"
     yield f"    mLockTaskModeState={state}\n"
     yield f"    mLockTaskModeTasks={'' if locked is None else f'#{locked}'}\n"
+
+
+def _recents(call: Call) -> Iterator[str]:
+    """Recent tasks, the one used last first; home is none that a user could choose."""
+    tasks = call.service(ActivityService).tasks()
+    chosen = [task for task in tasks if _kind(call, task) != "home"]
+    yield "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n"
+    yield "mFreezeTaskListReordering=false\nmFreezeTaskListReorderingPendingTimeout=false\n"
+    if chosen:
+        yield "  Recent tasks:\n"
+    for number, task in enumerate(chosen):
+        yield (
+            f"  * Recent #{number}: Task{{{identity('task', task.id)} #{task.id} type=standard A={task.package} U=0 "
+            f"visible={str(task.visible).lower()} sz={len(task.activities)}}}\n"
+        )
+    if chosen:
+        yield "\n  Visible recent tasks (most recent first):\n"
+    for number, task in enumerate(chosen):
+        yield f"  * RecentTaskInfo #{number}: \n    id={task.id} userId=0 hasTask=true\n"
+        yield f"    baseActivity={{{short_component(task.base)}}}\n"
+        yield f"    topActivity={{{short_component(task.top)}}}\n"
+    yield "\n"
 
 
 def _processes(call: Call) -> Iterator[str]:

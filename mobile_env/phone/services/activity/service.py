@@ -283,6 +283,23 @@ class ActivityService(Service):
         """What `am force-stop` does: its activities, windows and process are gone; silent if nothing ran."""
         self._packages.stop(package)
 
+    def remove_task(self, task_id: int) -> bool:
+        """Takes a task out of recents, as a swipe does; home stays. Returns whether there was such a task."""
+        task = next((task for task in self._tasks if task.id == task_id), None)
+        if task is None or self._is_home(task):
+            return False
+        packages = dict.fromkeys(record.package for record in task.records)
+        was_front = self._tasks[0] is task
+        self._remove(task)
+        self._ensure_home()
+        if was_front:
+            self.kernel.emit(FocusTaken())
+            self._resume(self.foreground)
+        for package in packages:
+            if not any(record.package == package for other in self._tasks for record in other.records):
+                self.kernel.processes.kill(package, "removed")
+        return True
+
     def remove_package(self, package: str) -> None:
         """Takes all activities of a package out of the stack, with what others have on top of them in its tasks."""
         before = self._tasks[0].top.id if self._tasks else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from mobile_env.phone.services.activity.dump import task_lines
@@ -49,6 +50,8 @@ def _package(verb: str, args: list[str]) -> str:
 def _start(call: Call, args: list[str]) -> int:
     wait = stop = False
     repeat = 1
+    while args[:1] == [""]:  # hosts leave the word empty where -S could stand
+        args = args[1:]
 
     def option(word: str, rest: list[str]) -> bool:
         nonlocal wait, stop, repeat
@@ -163,6 +166,13 @@ def _stop_service(call: Call, args: list[str]) -> int:
 
 
 def _stack(call: Call, args: list[str]) -> int:
+    if args[:1] == ["remove"]:
+        if len(args) < 2:
+            raise java_error("stack", "IllegalArgumentException", 'Argument expected after "remove"')
+        if not re.fullmatch(r"-?[0-9]{1,10}", args[1]):
+            raise java_error("stack", "NumberFormatException", f'For input string: "{args[1]}"')
+        call.service(ActivityService).remove_task(int(args[1]))
+        return 0
     if args[:1] not in (["list"], ["info"]):
         call.complain(f"Error: unknown command '{args[0] if args else ''}'")
         return 255

@@ -237,6 +237,28 @@ def chmod(call: Call) -> int:
     return 0
 
 
+def restorecon(call: Call) -> int:
+    """Gives files the labels of their paths. Labels are not kept: the phone enforces no SELinux policy."""
+    options = Options(call, "DFnrRv")
+    options.need(1)
+    return _need_files(call, options.rest)
+
+
+def chcon(call: Call) -> int:
+    """Gives files a label, which is not kept, as with `restorecon`."""
+    options = Options(call, "hvR")
+    options.need(2)
+    return _need_files(call, options.rest[1:])
+
+
+def _need_files(call: Call, names: list[str]) -> int:
+    status = 0
+    for name in names:
+        if not call.files.exists(call.path(name)):
+            status = call.fail(f"{name}: No such file or directory")
+    return status
+
+
 def chown(call: Call) -> int:
     options = Options(call, "Rfhv")
     options.need(2)
@@ -291,12 +313,14 @@ def truncate(call: Call) -> int:
 
 COMMANDS: dict[str, Command] = {
     "chgrp": chown,
+    "chcon": chcon,
     "chmod": chmod,
     "chown": chown,
     "cp": cp,
     "ln": ln,
     "mkdir": mkdir,
     "mv": mv,
+    "restorecon": restorecon,
     "rm": rm,
     "rmdir": rmdir,
     "touch": touch,

@@ -7,6 +7,7 @@ import posixpath
 import re
 
 from mobile_env.phone.shell.call import Call, Command, CommandError, decode
+from mobile_env.phone.shell.toybox.find_expression import FindError, Parsed, Term, holds, parse_find
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.users import user_name
 from mobile_env.phone.state.clock import Clock
@@ -40,6 +41,11 @@ def _blocks(stat: Stat) -> int:
 
 def _minute(mtime_us: int) -> str:
     return Clock(mtime_us).datetime().strftime("%Y-%m-%d %H:%M")
+
+
+def _full_time(mtime_us: int) -> str:
+    """A time with nine digits of a second, and the zone."""
+    return Clock(mtime_us).datetime().strftime("%Y-%m-%d %H:%M:%S.%f") + "000 +0000"
 
 
 def ls(call: Call) -> int:
@@ -115,7 +121,9 @@ def _print_entries(call: Call, options: Options, entries: list[tuple[str, str]])
         owner = str(stat.owner) if numeric else user_name(stat.owner)
         group = str(stat.group) if numeric else user_name(stat.group)
         size = _human(stat.size) if "h" in options else str(stat.size)
-        rows.append((mode_string(stat), str(count), owner, group, size, _minute(stat.mtime_us), label))
+        # Storage is mounted noatime: reading leaves all times alone, so -u and -c show the one that there is.
+        when = _full_time(stat.mtime_us) if options.times("l") > 1 else _minute(stat.mtime_us)
+        rows.append((mode_string(stat), str(count), owner, group, size, when, label))
     if rows:
         widths = [max(len(row[column]) for row in rows) for column in range(5)]
         for mode, links, owner, group, size, when, label in rows:
@@ -191,7 +199,10 @@ def find(call: Call) -> int:
     starts: list[str] = []
     while args and not args[0].startswith(("-", "!", "(")):
         starts.append(args.pop(0))
-    tests, actions, depths = _parse_find(args)
+    try:
+        parsed = parse_find(args)
+    except FindError as error:
+        raise CommandError(f"find: {error}\n") from None
     status = 0
     for start in starts or ["."]:
         path = call.path(start)
@@ -202,65 +213,35 @@ def find(call: Call) -> int:
             status = call.fail_os(start, error)
             continue
         base = path.rstrip("/")
-        for full in found[::-1] if "delete" in actions else found:
+        for full in found[::-1] if parsed.depth_first else found:
             relative = full[len(base) :] if full != path else ""
-            shown = (start.rstrip("/") + relative) or "/"
-            depth = relative.count("/")
-            if not depths[0] <= depth <= depths[1]:
-                continue
-            stat = call.files.stat(full, follow=False)
-            if not all(_find_matches(call, test, value, shown, stat) for test, value in tests):
-                continue
-            status = _find_act(call, actions, shown, full, stat) or status
+            if parsed.least <= relative.count("/") <= parsed.most:
+                shown = (start.rstrip("/") + relative) or "/"
+                status = _find_one(call, parsed, shown, full) or status
     return status
 
 
-_FIND_TESTS = ("name", "iname", "path", "ipath", "type", "size", "newer", "mtime", "empty")
+def _find_one(call: Call, parsed: Parsed, shown: str, full: str) -> int:
+    """Asks the expression of one file; returns 1 if an action failed."""
+    stat = call.files.stat(full, follow=False)
+    status = 0
 
+    def ask(term: Term) -> bool:
+        nonlocal status
+        if term.name in ("true", "false"):
+            return term.name == "true"
+        if term.name not in ("delete", "exec", "print", "print0"):
+            return _find_matches(call, term.name, term.words[0] if term.words else "", shown, stat)
+        done = _find_act(call, term, shown, full, stat)
+        status = status or int(not done and term.name == "delete")
+        return done
 
-def _parse_find(args: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]], tuple[int, int]]:
-    tests: list[tuple[str, str]] = []
-    actions: dict[str, list[str]] = {}
-    least, most = 0, 1 << 30
-    words = args[::-1]
-    negated = ""
-    while words:
-        word = words.pop()
-        name = word.lstrip("-")
-        if word in ("!", "-not"):
-            negated = "!"
-            continue
-        if name in ("print", "print0", "delete"):
-            actions[name] = []
-        elif name == "exec":
-            command: list[str] = []
-            while words and words[-1] not in (";", "+"):
-                command.append(words.pop())
-            if not words or not command:
-                raise CommandError("find: '-exec' missing ;\n")
-            words.pop()
-            actions[name] = command
-        elif name == "empty":
-            tests.append((negated + name, ""))
-        elif name in _FIND_TESTS or name in ("maxdepth", "mindepth"):
-            if not words:
-                raise CommandError(f"find: '{word}' needs 1 arg\n")
-            value = words.pop()
-            if name.endswith("depth"):
-                if not value.isdecimal():
-                    raise CommandError(f"find: not integer: {value}\n")
-                least, most = (int(value), most) if name == "mindepth" else (least, int(value))
-            else:
-                tests.append((negated + name, value))
-        elif name not in ("a", "and", "xdev", "depth"):
-            raise CommandError(f"find: bad arg '{word}'\n")
-        negated = ""
-    return tests, actions, (least, most)
+    if holds(parsed.expression, ask) and not parsed.acts:
+        call.print(shown)
+    return status
 
 
 def _find_matches(call: Call, test: str, value: str, shown: str, stat: Stat) -> bool:
-    if test.startswith("!"):
-        return not _find_matches(call, test[1:], value, shown, stat)
     if test in ("name", "iname"):
         name = posixpath.basename(shown.rstrip("/")) or "/"
         return (
@@ -278,6 +259,10 @@ def _find_matches(call: Call, test: str, value: str, shown: str, stat: Stat) -> 
         return {"file": "f", "directory": "d", "link": "l"}[stat.kind] in value.split(",")
     if test == "empty":
         return stat.kind == "file" and stat.size == 0
+    if test in ("user", "group"):
+        return value in (user_name(stat.owner if test == "user" else stat.group), str(stat.owner))
+    if test == "perm":
+        return re.fullmatch(r"[-/+]?[0-7]{1,4}", value) is not None and _permitted(stat.mode, value)
     if test == "newer":
         return stat.mtime_us > call.files.stat(call.path(value)).mtime_us
     match = re.fullmatch(r"([-+]?)([0-9]{1,15})([ckMG]?)", value)
@@ -292,25 +277,33 @@ def _find_matches(call: Call, test: str, value: str, shown: str, stat: Stat) -> 
     return actual > number if match[1] == "+" else actual < number if match[1] == "-" else actual == number
 
 
-def _find_act(call: Call, actions: dict[str, list[str]], shown: str, full: str, stat: Stat) -> int:
-    status = 0
-    if "delete" in actions:
+def _permitted(mode: int, value: str) -> bool:
+    wanted = int(value.lstrip("-/+"), 8)
+    if value[0] == "-":
+        return mode & wanted == wanted
+    return bool(mode & wanted) if value[0] in "/+" else mode == wanted
+
+
+def _find_act(call: Call, term: Term, shown: str, full: str, stat: Stat) -> bool:
+    """Carries out an action on a file; returns whether it went well."""
+    if term.name == "delete":
+        if shown == ".":
+            return True
         try:
             if stat.kind == "directory":
                 call.files.remove_directory(full)
             else:
                 call.files.remove(full)
         except OSError as error:
-            status = call.fail_os(shown, error)
-    if "exec" in actions:
-        words = [word.replace("{}", shown) for word in actions["exec"]]
+            call.fail_os(shown, error)
+            return False
+        return True
+    if term.name == "exec":
+        words = [word.replace("{}", shown) for word in term.words]
         call.shell.budget.spend_command()
-        call.shell.run_command(words, call.input, call.out, call.err)
-    if "print0" in actions:
-        call.write(shown + "\0")
-    if "print" in actions or not actions:
-        call.print(shown)
-    return status
+        return call.shell.run_command(words, call.input, call.out, call.err) == 0
+    call.write(shown + ("\0" if term.name == "print0" else "\n"))
+    return True
 
 
 def du(call: Call) -> int:

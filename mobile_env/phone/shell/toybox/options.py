@@ -77,6 +77,10 @@ class Options:
         """Whether one of the letters was given."""
         return any(letter in self._found for letter in letters)
 
+    def times(self, letter: str) -> int:
+        """How often a letter was given."""
+        return len(self._found.get(letter, []))
+
     def get(self, letter: str, default: str = "") -> str:
         """The last value given for a letter."""
         return self._found[letter][-1] if letter in self._found else default
