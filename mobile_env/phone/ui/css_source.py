@@ -115,6 +115,9 @@ def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
                     continue
                 if value in _FETCHERS:
                     text = "x-" + value
+            elif value == "u" and css.startswith("+", place):
+                # To readers that know ranges of characters `u+a26src(` is the range U+A26 and a function.
+                text += _GAP
             elif kind == "name" and value in _LEFT_OUT:
                 text = "x-" + value
             elif kind == "name" and value in _DRAWN_AS:
