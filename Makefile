@@ -47,6 +47,17 @@ test-easyocr:
 
 # The folders at the top are sub-packages of mobile_env (package_dir in setup.py);
 # the type checker sees them so through a tree of links.
+# Programs of others that drive a served phone: each has an environment of its own, mobilerun's is large.
+OUTSIDERS ?= build/outsiders
+test-outsiders: $(VENV)/.test
+	@for name in androidviewclient mobilerun; do test -x $(OUTSIDERS)/$$name/bin/$$name.made || { \
+	    $(PYTHON) -m venv $(OUTSIDERS)/$$name && \
+	    $(OUTSIDERS)/$$name/bin/python -m pip install --quiet --disable-pip-version-check $$name && \
+	    install -m 755 /dev/null $(OUTSIDERS)/$$name/bin/$$name.made; } || exit 1; done
+	@if command -v npm >/dev/null; then test -d $(OUTSIDERS)/mobile-mcp/node_modules || \
+	    npm install --silent --prefix $(OUTSIDERS)/mobile-mcp @mobilenext/mobile-mcp; fi
+	@OUTSIDERS=$(OUTSIDERS) $(BIN)/python -m pytest -q -rs tests/phone/wire/test_outsiders.py
+
 lint: $(VENV)/.lint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
