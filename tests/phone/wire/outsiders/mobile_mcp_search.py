@@ -1,4 +1,4 @@
-"""Searches for something in WikiHow with mobile-mcp: python mobile_mcp_search.py INDEX_JS SERIAL QUERY, of the only device."""
+"""Searches in WikiHow on the only device, with mobile-mcp: python mobile_mcp_search.py INDEX_JS SERIAL QUERY."""
 
 import json
 import re
