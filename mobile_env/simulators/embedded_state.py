@@ -5,10 +5,12 @@ from __future__ import annotations
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
+from mobile_env.phone.services.content import ContentService
 from mobile_env.phone.services.settings import SettingsService
 from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection
 from mobile_env.signals.globs import has_wildcard, name_pattern
@@ -73,7 +75,12 @@ class EmbeddedState:
         return tree.read(path)
 
     def provider(self, uri: str) -> Sequence[Row]:
-        raise StateError(f"there is no content provider at {uri}")
+        with _refusals(uri):
+            rows = self._phone.service(ContentService).query(uri)[: MOST_ROWS + 1]
+            found = [dict(row) for row in rows]
+        if len(found) > MOST_ROWS:
+            raise StateError(f"more than {MOST_ROWS} rows")
+        return found
 
     def service_list(self, name: str) -> Sequence[Row]:
         phone = self._phone
@@ -137,7 +144,9 @@ class EmbeddedState:
                 tree.remove(path, recursive=True)
 
     def insert(self, uri: str, values: Row) -> int:
-        raise StateError(f"this phone has no content provider at {uri}")
+        with _refusals(uri):
+            key = self._phone.service(ContentService).insert(uri, values).rpartition("/")[2]
+        return int(key) if key.isdecimal() else 0
 
     def index_media(self, path: str) -> None:
         """Nothing: this phone keeps no index of its media."""
@@ -163,6 +172,15 @@ class EmbeddedState:
         for package in {task.root.component.partition("/")[0]: None for task in phone.state.tasks}:
             self.stop_app(package)
         phone.key("HOME")
+
+
+@contextmanager
+def _refusals(uri: str) -> Iterator[None]:
+    """What the content provider at `uri` refuses, as a `StateError`."""
+    try:
+        yield
+    except (LookupError, ValueError, TypeError, sqlite3.Error) as error:
+        raise StateError(f"{uri}: {error.args[0] if error.args else error}") from None
 
 
 def _glob(tree: Any, pattern: str) -> Iterator[str]:

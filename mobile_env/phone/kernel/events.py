@@ -65,6 +65,13 @@ class SettingChanged(Event):
 
 
 @dataclass(frozen=True)
+class ContentChanged(Event):
+    """Rows of a content provider at or below this URI are others."""
+
+    uri: str
+
+
+@dataclass(frozen=True)
 class ClipChanged(Event):
     """Something was put into the clipboard."""
 

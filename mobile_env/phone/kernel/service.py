@@ -48,6 +48,7 @@ class Entry:
       dump: what `dumpsys <name>` runs, a function of a `Call` and its words; "" for nothing.
       tools: programs of the shell that are its own (`am`, `pm`), by name.
       calls: what `service call <name> <code>` runs, a function of a `Call` and the words after the code, by code.
+      providers: its content providers by authority, "module:Class" of a `RowProvider` made from the kernel.
       lists: what tasks may judge of it, by the list's name: a method of the service that gives rows.
       also: further names that Android gives to parts of the same service.
       folder: import path of the package; filled in by who finds it.
@@ -62,6 +63,7 @@ class Entry:
     dump: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
     calls: Mapping[int, str] = field(default_factory=dict)
+    providers: Mapping[str, str] = field(default_factory=dict)
     lists: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(default_factory=dict)
     also: tuple[Entry, ...] = ()
     folder: str = ""

@@ -9,11 +9,12 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from mobile_env.phone.sdk.content import ContentProvider
 from mobile_env.phone.sdk.context import Context
 from mobile_env.phone.sdk.host import Host
 from mobile_env.phone.sdk.intents import Intent as AppIntent
 from mobile_env.phone.sdk.intents import Result, full_permission
-from mobile_env.phone.sdk.manifest import App, ReceiverEntry
+from mobile_env.phone.sdk.manifest import App, Provider, ReceiverEntry
 from mobile_env.phone.state import manifest as installed
 from mobile_env.phone.state.intents import BroadcastResult, Intent
 
@@ -58,6 +59,15 @@ def install(app: App, folder: str) -> installed.App:
             installed.ReceiverInfo(app.class_name(entry.name), entry.actions, partial(_receive, app, entry))
             for entry in app.receivers
         ),
+        providers=tuple(
+            installed.ProviderInfo(
+                entry.authorities,
+                partial(_provide, app, entry),
+                full_permission(entry.read) if entry.read else "",
+                full_permission(entry.write) if entry.write else "",
+            )
+            for entry in app.providers
+        ),
         system=app.system,
         on_install=partial(_prepare, app, False),
         on_ready=partial(_prepare, app, True),
@@ -83,6 +93,12 @@ def _receive(app: App, entry: ReceiverEntry, context: Any, intent: Intent) -> Br
         return None
     answer = app.load(entry.code)(Context(host), AppIntent.of(intent))
     return BroadcastResult(answer.code, answer.data) if isinstance(answer, Result) else None
+
+
+def _provide(app: App, entry: Provider, context: Any) -> ContentProvider:
+    made = app.load(entry.code) if entry.code else ContentProvider
+    provider: ContentProvider = made(Host(context.phone, app), entry)
+    return provider
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
-from urllib.parse import unquote
 
-from mobile_env.phone.sdk.database import Query, Record, Table
+from mobile_env.phone.kernel.permissions import PermissionDenied
+from mobile_env.phone.sdk.database import Table
 from mobile_env.phone.sdk.host import Host
-from mobile_env.phone.sdk.intents import full_permission
 from mobile_env.phone.sdk.manifest import Provider, View
+from mobile_env.phone.services.content import ContentService
 
 
 class ContentProvider:
@@ -39,7 +40,7 @@ class ContentProvider:
             return found, None
         stem, _, last = path.rpartition("/")
         found = self.provider.paths.get(stem)
-        if found is None or not last:
+        if found is None or not last or (found.key == "_id" and not last.isdecimal()):
             raise LookupError(f"Unknown URL content://{self.provider.authorities[0]}/{path}")
         return found, last
 
@@ -50,7 +51,7 @@ class ContentProvider:
         where: str = "",
         args: Sequence[Any] = (),
         sort: str = "",
-    ) -> Query:
+    ) -> Sequence[Mapping[str, Any]]:
         """The rows of a path."""
         view, id = self.view(path)
         shown = ", ".join(f"{sql} AS {name}" for name, sql in view.columns.items()) or "*"
@@ -94,25 +95,22 @@ class ContentProvider:
 
 
 class Content:
-    """The providers of all apps, as one app may use them."""
+    """The providers of all apps, as one app may use them.
+
+    All methods raise
+      LookupError: no provider answers the URI;
+      PermissionError: the app may not read or write it; the text is Android's.
+    """
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    def _find(self, uri: str, *, write: bool) -> tuple[ContentProvider, str]:
-        authority, _, path = uri.removeprefix("content://").partition("/")
-        found = self._host.provider(authority)
-        if found is None:
-            raise LookupError(f"Failed to find provider info for {authority}")
-        owner, provider = found
-        needed = provider.write if write else provider.read
-        if needed and owner.package != self._host.package and not self._host.granted(full_permission(needed)):
-            raise PermissionError(
-                f"Permission Denial: {'writing' if write else 'reading'} {owner.package} provider {uri} from "
-                f"{self._host.package} requires {full_permission(needed)}"
-            )
-        made = owner.app.load(provider.code) if provider.code else ContentProvider
-        return made(owner, provider), unquote(path.strip("/"))
+    @contextmanager
+    def _service(self) -> Iterator[ContentService]:
+        try:
+            yield self._host.content
+        except PermissionDenied as error:
+            raise PermissionError(str(error)) from None
 
     def query(
         self,
@@ -121,31 +119,31 @@ class Content:
         where: str = "",
         args: Sequence[Any] = (),
         sort: str = "",
-    ) -> Query:
-        """Rows of a URI.
+    ) -> Sequence[Any]:
+        """Rows of a URI: records (`row.name`) of apps' providers, mappings of the system's own."""
+        with self._service() as service:
+            return service.query(uri, columns, where, args, sort, package=self._host.package)
 
-        Raises:
-          LookupError: no provider answers the URI.
-          PermissionError: the app may not read it; the text is Android's.
-        """
-        provider, path = self._find(uri, write=False)
-        return provider.query(path, columns, where, args, sort)
-
-    def get(self, uri: str) -> Record | None:
+    def get(self, uri: str) -> Any:
         """The first row of a URI; None without one."""
         return next(iter(self.query(uri)[:1]), None)
 
     def insert(self, uri: str, **values: Any) -> str:
         """Adds a row; returns its URI."""
-        provider, path = self._find(uri, write=True)
-        return f"{uri.rstrip('/')}/{provider.insert(path, values)}"
+        with self._service() as service:
+            return service.insert(uri, values, package=self._host.package)
 
     def update(self, uri: str, where: str = "", args: Sequence[Any] = (), **values: Any) -> int:
         """Changes rows; returns how many."""
-        provider, path = self._find(uri, write=True)
-        return provider.update(path, values, where, args)
+        with self._service() as service:
+            return service.update(uri, values, where, args, package=self._host.package)
 
     def delete(self, uri: str, where: str = "", args: Sequence[Any] = ()) -> int:
         """Removes rows; returns how many."""
-        provider, path = self._find(uri, write=True)
-        return provider.delete(path, where, args)
+        with self._service() as service:
+            return service.delete(uri, where, args, package=self._host.package)
+
+    def call(self, uri: str, method: str, arg: str = "", **extras: Any) -> Mapping[str, Any] | None:
+        """Calls a method that a provider defines; None if it knows none of that name."""
+        with self._service() as service:
+            return service.call(uri, method, arg, extras, package=self._host.package)

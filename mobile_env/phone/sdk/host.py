@@ -12,9 +12,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mobile_env.phone.kernel.versions import ClockStep
 from mobile_env.phone.sdk import database
-from mobile_env.phone.sdk.manifest import App, Database, Provider
+from mobile_env.phone.sdk.manifest import App, Database
 from mobile_env.phone.sdk.preferences import Preferences
 from mobile_env.phone.services.clipboard import ClipboardService
+from mobile_env.phone.services.content import ContentService
 from mobile_env.phone.state import intents
 from mobile_env.phone.state import manifest as installed
 from mobile_env.phone.state.files import FileTree
@@ -134,14 +135,18 @@ class Host:
         raise LookupError(f"{self.package}: the manifest declares no database {name!r} (it declares {known})")
 
     def _connect(self, declared: Database) -> sqlite3.Connection:
-        path = f"{self.data_dir}/{declared.folder}/{declared.name}"
-        files = self.files
-        if not files.is_file(path) or files.stat(path).size == 0:
-            self._write_image(path, declared)
+        path = self._made(declared)
         connection = self._phone.state.databases.open(path)
         if connection.execute("PRAGMA user_version").fetchone()[0] < declared.version:
             database.migrate(connection, self.app.folder, declared)
         return connection
+
+    def _made(self, declared: Database) -> str:
+        """The path of a database, whose file is made where there is none or an empty one."""
+        path = f"{self.data_dir}/{declared.folder}/{declared.name}"
+        if not self.files.is_file(path) or self.files.stat(path).size == 0:
+            self._write_image(path, declared)
+        return path
 
     def _write_image(self, path: str, declared: Database) -> None:
         folder = path.rpartition("/")[0]
@@ -151,9 +156,9 @@ class Host:
         self.files.write(path, content, mode=0o660, owner=self.uid, group=self.uid)
 
     def create_databases(self) -> None:
-        """Makes the databases that the manifest declares."""
+        """Makes the databases that the manifest declares; they are opened when they are used."""
         for declared in self.app.databases:
-            self._connect(declared)
+            self._made(declared)
 
     def write_ready_files(self) -> None:
         """Writes the files that the app has after its first run."""
@@ -300,16 +305,11 @@ class Host:
 
     # Other apps.
 
-    def provider(self, authority: str) -> tuple[Host, Provider] | None:
-        """The provider of an authority, and its app's host."""
-        for package in self._phone.packages.list():
-            app = self._phone.packages.app(package.name)
-            declared = app.declared if app is not None else None
-            if isinstance(declared, App):
-                for provider in declared.providers:
-                    if authority in provider.authorities:
-                        return Host(self._phone, declared), provider
-        return None
+    @property
+    def content(self) -> ContentService:
+        """The content providers."""
+        service: ContentService = self._phone.service(ContentService)
+        return service
 
     def label(self, package: str) -> str:
         app = self._phone.packages.app(package)

@@ -1,6 +1,6 @@
 """What an app declares: its manifest, as data, and the registry of the apps that this phone can install."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -60,6 +60,44 @@ class ReceiverInfo:
     receive: Callable[[Any, Intent], object]
 
 
+class RowProvider(Protocol):
+    """Answers the paths of a content provider, made for one call. A path has no slash at its ends.
+
+    Methods raise LookupError for a path that there is not, ValueError for values that cannot be, sqlite3.Error for
+    conditions that SQLite refuses.
+    """
+
+    def query(
+        self, path: str, columns: Sequence[str], where: str, args: Sequence[Any], sort: str
+    ) -> Sequence[Mapping[str, Any]]:
+        """Rows, each with the columns asked for in that order; all columns for none."""
+
+    def insert(self, path: str, values: Mapping[str, Any]) -> Any:
+        """Adds a row; returns its key."""
+
+    def update(self, path: str, values: Mapping[str, Any], where: str, args: Sequence[Any]) -> int:
+        """Changes rows; returns how many."""
+
+    def delete(self, path: str, where: str, args: Sequence[Any]) -> int:
+        """Removes rows; returns how many."""
+
+    def call(self, method: str, arg: str, extras: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What `content call` asks for; None for an unknown method."""
+
+
+@dataclass(frozen=True)
+class ProviderInfo:
+    """A `<provider>`: its authorities, the permissions it asks for by full name ("" for none), and its code.
+
+    `open` makes the provider from the app's context.
+    """
+
+    authorities: tuple[str, ...]
+    open: Callable[[Any], RowProvider]
+    read: str = ""
+    write: str = ""
+
+
 @dataclass(frozen=True)
 class App:
     """An app's manifest.
@@ -88,6 +126,7 @@ class App:
     version_code: int = 1
     permissions: tuple[str, ...] = ()
     receivers: tuple[ReceiverInfo, ...] = ()
+    providers: tuple[ProviderInfo, ...] = ()
     system: bool = False
     on_install: Callable[[Any], None] | None = None
     on_ready: Callable[[Any], None] | None = None

@@ -95,8 +95,6 @@ def test_helper_columns_are_not_put_on_the_phone(reset):
         (f'sql {{ database: "{DATABASE}" statement: "DROP TABEL note" }}', "SQLite refuses"),
         ('sql { database: "/data/x.db" statement: "SELECT 1" }', "no database"),
         ('each: "3" put_clipboard: "a"', "not a list"),
-        ('put_contact { name: "Ada" number: "1" }', "no content provider at content://com.android.contacts"),
-        ('put_message { address: "1" body: "Hi" }', "no content provider at content://sms/inbox"),
         ('put_media { path: "/sdcard/a.mp3" audio { seconds: "-1" } }', "no sound lasts"),
     ],
 )
@@ -105,6 +103,19 @@ def test_what_the_phone_refuses_names_the_step(reset, step, reason):
         reset(f"reset_steps {{ {step} }}")
     assert "task.textproto:1:" in str(error.value)
     assert "failed once" in str(error.value)
+
+
+def test_contacts_and_messages_reach_their_providers(reset):
+    state = reset(
+        'reset_steps { put_contact { name: "Ada Lovelace" number: "+1 555" label: "Work" email: "ada@example.org" } } '
+        'reset_steps { put_message { address: "+1 555" body: "Hi" box: SENT } }'
+    )
+    (phone,) = state.provider("content://com.android.contacts/data/phones")
+    assert (phone["display_name"], phone["number"], phone["type"]) == ("Ada Lovelace", "+1 555", "3")
+    (email,) = state.provider("content://com.android.contacts/data/emails")
+    assert email["data1"] == "ada@example.org"
+    (message,) = state.provider("content://sms/sent")
+    assert (message["address"], message["body"], message["read"]) == ("+1 555", "Hi", 1)
 
 
 def test_sql_binds_parameters_and_columns_of_the_row(reset):

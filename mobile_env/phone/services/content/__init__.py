@@ -1,19 +1,15 @@
-"""Content providers, as the shell's `content` reaches them."""
+"""Content providers: rows that apps share by `content://` URI."""
 
-from mobile_env.phone.kernel.service import Entry, Service
-from mobile_env.phone.services.settings import SettingsService
-
-
-class ContentService(Service):
-    """Rows of content providers. So far the settings provider is the only one."""
-
-    name = "content"
-
+from mobile_env.phone.kernel.service import Entry
+from mobile_env.phone.services.content.service import ContentService, ProviderNotFound
+from mobile_env.phone.services.package import PackageService
 
 SERVICE = Entry(
     "content",
     "android.content.IContentService",
     service=ContentService,
-    needs=(SettingsService,),
+    needs=(PackageService,),
     tools={"content": "shell:content"},
 )
+
+__all__ = ["SERVICE", "ContentService", "ProviderNotFound"]

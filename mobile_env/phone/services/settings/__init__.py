@@ -8,6 +8,7 @@ SERVICE = Entry(
     "android.provider.ISettings",
     service=SettingsService,
     cmd="shell:settings",
+    providers={"settings": "provider:SettingsProvider"},
     tools={"settings": "shell:settings"},
 )
 

@@ -1,0 +1,1 @@
+"""The provider of text messages (package `com.android.providers.telephony`)."""
