@@ -11,6 +11,8 @@ from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sand
 # What a statement and a step of SQLite's virtual machine cost, in bytes of the shell's budget of work.
 _WORK_PER_STATEMENT = 10_000
 _WORK_PER_STEP = 5
+# `complete_statement` reads so many characters in the time of a byte.
+_CHARACTERS_PER_BYTE = 4
 _MODES = {"-csv": ",", "-list": "|", "-tabs": "\t", "-column": "  ", "-line": "", "-quote": ","}
 
 
@@ -39,7 +41,9 @@ def sqlite3_(call: Call) -> int:
     else:
         try:
             connection = call.phone.state.databases.open(call.path(path))
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if "no such module" in str(error.__cause__):
+                raise CommandError(f"Error: {error.__cause__}\n") from None
             raise CommandError("Error: file is not a database\n", 26) from None
         except OSError as error:
             raise CommandError(
@@ -64,6 +68,13 @@ class _Session:
         self._mode = mode
         self._separator = separator
         self._header = header
+        self._paid_steps = connection.steps
+
+    def _pay(self) -> None:
+        """Charges the shell's budget for a statement and for the steps that were not charged yet."""
+        steps = self._connection.steps
+        self._call.shell.budget.spend_work(_WORK_PER_STATEMENT + (steps - self._paid_steps) * _WORK_PER_STEP)
+        self._paid_steps = steps
 
     def run(self, text: str) -> bool:
         """Runs SQL and dot commands; False after an error, which is printed."""
@@ -75,6 +86,7 @@ class _Session:
                 continue
             for piece in line.split(";")[:-1]:
                 statement += piece + ";"
+                self._call.shell.budget.spend_work(len(statement) // _CHARACTERS_PER_BYTE)
                 if sqlite3.complete_statement(statement):
                     if not self._execute(statement):
                         return False
@@ -101,8 +113,7 @@ class _Session:
             self._call.complain(f"Error: {text}")
             return False
         finally:
-            work = _WORK_PER_STATEMENT + self._connection.steps * _WORK_PER_STEP
-            self._call.shell.budget.spend_work(work)
+            self._pay()
         return True
 
     def _row(self, values: list[str]) -> None:
@@ -129,9 +140,12 @@ class _Session:
             try:
                 for line in self._describe(name, wanted):
                     self._call.print(line)
+                    self._call.shell.budget.spend_work(len(line))
             except sqlite3.Error as error:
                 self._call.complain(f"Error: {error}")
                 return False
+            finally:
+                self._pay()
         elif name == ".mode" and rest and f"-{rest[0]}" in _MODES:
             self._mode, self._separator = f"-{rest[0]}", _MODES[f"-{rest[0]}"]
         elif name in (".headers", ".header") and rest:

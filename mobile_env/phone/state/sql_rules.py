@@ -76,10 +76,10 @@ _READ_ONLY_PRAGMAS = _words(
     " trusted_schema wal_autocheckpoint wal_checkpoint"
 )
 
-_CREATES_VIRTUAL_TABLE = re.compile(
-    r"[\s\ufeff]*create(?:[\s\0\ufeff]|/\*.*?(?:\*/|\Z)|--[^\n]*(?:\n|\Z))*virtual", re.IGNORECASE | re.DOTALL
-)
-_VACUUM = re.compile(r"(?:\s|/\*.*?\*/|--[^\n]*\n)*vacuum\b", re.IGNORECASE | re.DOTALL)
+# White space and comments. Possessive and atomic, so that a row of comments is read in one way only.
+_BLANK = r"(?:[\s\0\ufeff]|(?>/\*.*?(?:\*/|\Z))|--[^\n]*+)*+"
+_CREATES_VIRTUAL_TABLE = re.compile(rf"{_BLANK}create{_BLANK}virtual", re.IGNORECASE | re.DOTALL)
+_VACUUM = re.compile(rf"{_BLANK}vacuum\b", re.IGNORECASE | re.DOTALL)
 
 
 def creates_virtual_table(sql: str) -> bool:

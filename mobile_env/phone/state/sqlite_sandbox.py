@@ -67,6 +67,7 @@ class _Meter:
     def __init__(self) -> None:
         self.statement = ""
         self.steps = 0
+        self.all_steps = 0
         self.bytes = 0
         self._end = 0.0
 
@@ -79,6 +80,7 @@ class _Meter:
     def tick(self) -> int:
         """SQLite's progress handler: not 0 ends the statement with "interrupted"."""
         self.steps += _STEPS_PER_TICK
+        self.all_steps += _STEPS_PER_TICK
         return int(self.steps > MAX_STEPS or time.thread_time() > self._end)
 
     def weigh(self, row: Any) -> None:
@@ -153,8 +155,8 @@ class SandboxedConnection(sqlite3.Connection):
 
     @property
     def steps(self) -> int:
-        """Steps that the last statement has taken so far."""
-        return self.meter.steps
+        """Steps of SQLite's virtual machine that all statements together have taken so far."""
+        return self.meter.all_steps
 
     def limit_bytes(self, most: int) -> None:
         """Bounds the database; a statement that needs more raises OperationalError ("database or disk is full")."""

@@ -51,6 +51,9 @@ def test_nesting_ends(sh, line) -> None:
         + "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 900000) SELECT count(*) FROM c;"
         * 60
         + '"',
+        "sqlite3 :memory: \"SELECT '" + ";" * 300_000 + "'\"",
+        "sqlite3 /sdcard/a.db 'CREATE TABLE t (x); WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT"
+        " 100000) INSERT INTO t SELECT n FROM c'; " + LOOP.format("sqlite3 /sdcard/a.db .dump > /dev/null"),
     ],
 )
 def test_work_is_bounded_in_bytes(sh, line) -> None:

@@ -70,6 +70,8 @@ def made(script, schema=()):
         "ATTACH '' AS e",
         "ATTACH ':memory:' AS e",
         "/* VACUUM */ ATTACH '' AS e",
+        "/**/" * 40 + " ATTACH '' AS e",
+        "/**/" * 40 + " -- VACUUM\nATTACH '' AS e",
         "VACUUM INTO '/tmp/x'",
         "DETACH main",
         "PRAGMA writable_schema = ON",
@@ -187,6 +189,14 @@ def test_files_with_virtual_tables_are_not_opened(push, schema) -> None:
         push(made("CREATE TABLE n (x)", schema))
 
 
+def test_comments_in_the_schema_of_a_file_are_read_in_one_way_only(push) -> None:
+    content = bytearray(made("CREATE TABLE t(a" + " " * 200 + ")"))
+    sql = b"CREATE " + b"/**/" * 45 + b"TABLE t(a)"
+    at = content.index(b"CREATE TABLE")
+    content[at : at + 217] = sql.ljust(217)
+    assert push(bytes(content)).execute("SELECT a FROM t").fetchall() == []
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -271,6 +281,10 @@ def test_the_shell_reports_and_goes_on() -> None:
     phone.state.files.write(
         "/sdcard/bad.db", made("CREATE TABLE t (x);" + "INSERT INTO t VALUES (1);" * 999)[:5000]
     )
+    phone.state.files.write("/sdcard/fts.db", made("CREATE VIRTUAL TABLE v USING fts5(x)"))
+    for command in (".dump", ".tables", "SELECT * FROM v"):
+        result = phone.shell(f"sqlite3 /sdcard/fts.db '{command}'")
+        assert (result.exit_code, result.stderr) == (1, b"Error: no such module: fts5\n")
     for command in (".dump", ".tables", ".schema", "SELECT * FROM t"):
         assert phone.shell(f"sqlite3 /sdcard/bad.db '{command}'").exit_code in (0, 1, 26)
 
