@@ -41,12 +41,13 @@ class LinearPattern:
 
     __slots__ = ("_ascii_only", "_compiled", "_no_final_newline", "_steps_a_character")
 
-    def __init__(self, parsed: Any, flags: int):
+    def __init__(self, parsed: Any, flags: int, *, longest: bool = False):
         """Translates a pattern.
 
         Args:
           parsed: the pattern as Python's parser reads it.
           flags: of the compiled pattern.
+          longest: finds the longest match at the first place, not the one that Python tries first.
 
         Raises:
           UntranslatableError: RE2 cannot search for it as Python does.
@@ -64,6 +65,7 @@ class LinearPattern:
         options = re2.Options()
         options.max_mem = _MEMORY
         options.log_errors = False
+        options.longest_match = longest
         try:
             self._compiled = re2.compile(source.encode("ascii"), options)
         except re2.error as error:

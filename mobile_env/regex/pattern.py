@@ -80,20 +80,45 @@ class _FoundElsewhere:
         return self._spans[0][1]
 
 
+class SearchTime:
+    """Processor time that the searches of one or more patterns share.
+
+    Attributes:
+      seconds: all of it.
+      left: what is left of it, in seconds; negative if the last search took more.
+    """
+
+    __slots__ = ("left", "seconds")
+
+    def __init__(self, seconds: float):
+        self.seconds = self.left = seconds
+
+    def renew(self) -> None:
+        """All of it may be used again."""
+        self.left = self.seconds
+
+
 class Regex:
     """A compiled pattern.
 
     Attributes:
       pattern: Python's own.
+      time: processor time of all searches together; None if each search is bounded alone.
     """
 
     __slots__ = (
-        "_anchored", "_find", "_find_elsewhere", "_left", "_linear_pattern", "_measured", "_safe", "_seconds_in_all",
-        "_unsafe", "pattern",
+        "_anchored", "_find", "_find_elsewhere", "_linear_pattern", "_longest", "_measured", "_safe", "_unsafe",
+        "pattern", "time",
     )  # fmt: skip
 
     def __init__(
-        self, pattern: str, flags: int = 0, *, anchored: bool = False, seconds_in_all: float | None = None
+        self,
+        pattern: str,
+        flags: int = 0,
+        *,
+        anchored: bool = False,
+        time: SearchTime | None = None,
+        longest: bool = False,
     ):
         """Compiles a pattern.
 
@@ -101,7 +126,8 @@ class Regex:
           pattern: of Python's `re`.
           flags: those of `re.compile`.
           anchored: matches at the beginning of a text only.
-          seconds_in_all: processor time of all searches together; None bounds each search alone.
+          time: what all searches together may take; None bounds each search alone.
+          longest: finds the longest match at the first place, as POSIX tools do, where RE2 can search for the pattern.
 
         Raises:
           re.error: a faulty pattern, or one that is too long or nested too deeply.
@@ -118,7 +144,8 @@ class Regex:
         self._anchored = anchored
         self._find = self.pattern.match if anchored else self.pattern.search
         self._find_elsewhere = functools.lru_cache(maxsize=_ANSWERS_KEPT)(self._ask)
-        self._left = self._seconds_in_all = seconds_in_all
+        self.time = time
+        self._longest = longest
         # Measured when there is a text: lengths that are known to be safe, and not to be.
         self._safe, self._unsafe = -1, _LONGEST_TEXT
         self._measured: Any = None
@@ -131,13 +158,9 @@ class Regex:
         Raises:
           RunawayRegexError: the search took more than a second of processor time, or all searches took too long.
         """
-        if self._left is None:
+        if self.time is None:
             return self._search(text, 0, None)
         return self._search_on_account(text, 0, None)
-
-    def renew(self) -> None:
-        """Searches from now on have `seconds_in_all` again."""
-        self._left = self._seconds_in_all
 
     def finditer(self, text: str) -> Iterator[RegexMatch]:
         """Matches one after another as POSIX tools take them: no empty match follows another match directly.
@@ -146,11 +169,11 @@ class Regex:
           RunawayRegexError: as `search` does.
         """
         # Encoded once, not for each match.
-        elsewhere = not self._is_safe(len(text)) and self._linear(text) is not None
+        elsewhere = (self._longest or not self._is_safe(len(text))) and self._linear(text) is not None
         encoded = EncodedText(text) if elsewhere else None
         at, end = 0, -1
         while at <= len(text):
-            found = (self._search if self._left is None else self._search_on_account)(text, at, encoded)
+            found = (self._search if self.time is None else self._search_on_account)(text, at, encoded)
             if found is None:
                 return
             at = found.end()
@@ -171,20 +194,23 @@ class Regex:
         return low
 
     def _search_on_account(self, text: str, at: int, encoded: EncodedText | None) -> RegexMatch | None:
-        assert self._left is not None
-        if self._left <= 0:
+        assert self.time is not None
+        if self.time.left <= 0:
             raise self._runaway(text)
         began = time.thread_time()
         try:
             return self._search(text, at, encoded)
         finally:
-            self._left -= time.thread_time() - began
+            self.time.left -= time.thread_time() - began
 
     def _search(self, text: str, at: int, encoded: EncodedText | None) -> RegexMatch | None:
         length = len(text)
-        if length <= self._safe or self._is_safe(length):
+        safe = length <= self._safe or self._is_safe(length)
+        if safe and not self._longest:
             return self._find(text, at)
         linear = self._linear(text)
+        if linear is None and safe:
+            return self._find(text, at)
         if linear is not None:
             spans: _Spans | None = linear.spans(encoded or EncodedText(text), at, anchored=self._anchored)
         else:
@@ -195,7 +221,9 @@ class Regex:
         """The pattern of RE2, if it finds the same in this text."""
         if self._linear_pattern is None:
             try:
-                self._linear_pattern = LinearPattern(self._parsed(), self.pattern.flags)
+                self._linear_pattern = LinearPattern(
+                    self._parsed(), self.pattern.flags, longest=self._longest
+                )
             except UntranslatableError:
                 self._linear_pattern = False
         linear = self._linear_pattern
@@ -226,7 +254,7 @@ class Regex:
         return self._measured
 
     def _ask(self, text: str, at: int) -> _Spans | None:
-        seconds = SECONDS if self._left is None else min(SECONDS, max(self._left, _LEAST_SECONDS))
+        seconds = SECONDS if self.time is None else min(SECONDS, max(self.time.left, _LEAST_SECONDS))
         request = {
             "pattern": self.pattern.pattern,
             "flags": self.pattern.flags,
@@ -238,15 +266,18 @@ class Regex:
         try:
             answer, used = WORKER.ask(request)
         except NoAnswerError:
+            if self.time is not None:
+                self.time.left -= seconds
             raise self._runaway(text) from None
-        if self._left is not None:
-            self._left -= used
+        if self.time is not None:
+            self.time.left -= used
         return answer
 
     def _runaway(self, text: str) -> RunawayRegexError:
         shown = self.pattern.pattern
         shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
+        seconds = self.time.seconds if self.time else SECONDS
         return RunawayRegexError(
-            f"the regular expression {shown!r} ran away: more than {self._seconds_in_all or SECONDS:g} s on a text of"
+            f"the regular expression {shown!r} ran away: more than {seconds:g} s on a text of"
             f" {len(text)} characters (repeats inside repeats, as in (a+)+, are the usual cause)"
         )

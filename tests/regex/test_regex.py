@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mobile_env.regex import Regex, RunawayRegexError
+from mobile_env.regex import Regex, RunawayRegexError, SearchTime
 from mobile_env.regex import pattern as regex
 
 # RE2 can search for the first; the others it lacks, or means differently.
@@ -41,7 +41,7 @@ def test_what_backtracks_is_searched_for_in_linear_time(pattern, monkeypatch):
 
 
 def test_all_searches_of_a_pattern_share_an_account():
-    compiled = Regex(r"(?=a)(?:a+)+$", seconds_in_all=0.3)
+    compiled = Regex(r"(?=a)(?:a+)+$", time=SearchTime(0.3))
     with pytest.raises(RunawayRegexError):
         for length in range(40):
             compiled.search("a" * length + "!")
@@ -55,6 +55,31 @@ def test_matches_one_after_another_are_those_of_posix_tools():
     text = "é" + "aé" * 50_000
     found = list(Regex("(?:a+)+").finditer(text))
     assert len(found) == 50_000 and found[-1].start() == len(text) - 2 and found[-1][0] == "a"
+
+
+def test_patterns_may_share_an_account():
+    shared = SearchTime(0.3)
+    with pytest.raises(RunawayRegexError):
+        for number in range(1000):
+            Regex(rf"(?=a)(?:a+)+{number}$", time=shared).search("a" * 18 + "!")
+    shared.renew()
+    assert Regex("(?=a)a", time=shared).search("a")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("a|ab", "xabx", ["ab"]),
+        ("(a|ab)(c|bcd)", "abcd", ["abcd"]),
+        ("a?(ab)?", "ab", ["ab"]),
+        ("one|two|onetwo", "twoonetwo", ["two", "onetwo"]),
+        # Only Python can search for these.
+        (r"(a|ab)\1", "ababaa", ["abab", "aa"]),
+    ],
+)
+def test_the_longest_match_is_found_where_asked_for(pattern, text, found):
+    matches = Regex(pattern, longest=True).finditer(text)
+    assert [match[0] for match in matches if match[0]] == found
 
 
 def test_after_a_runaway_others_are_searched():

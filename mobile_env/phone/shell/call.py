@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from mobile_env.phone.shell.language.streams import Input, Output
+from mobile_env.regex import SearchTime
 
 if TYPE_CHECKING:
     from mobile_env.phone.kernel.kernel import Kernel
@@ -45,6 +46,7 @@ class Call:
       input: what it may read.
       out: where its answer goes.
       err: where its complaints go.
+      search_time: processor time that its patterns share; None before the first.
     """
 
     shell: Shell
@@ -53,6 +55,7 @@ class Call:
     input: Input
     out: Output
     err: Output
+    search_time: SearchTime | None = None
 
     @property
     def phone(self) -> Phone:
@@ -112,6 +115,11 @@ class Call:
 
 
 Command = Callable[[Call], int]
+
+
+def spend_on_replacing(call: Call, words: Sequence[str], old: str, new: str) -> None:
+    """Pays for words in which `new` will stand for `old`, as long as they will be, before they are made."""
+    call.shell.budget.spend_work(sum(len(word) + word.count(old) * len(new) for word in words))
 
 
 def encode(text: str) -> bytes:

@@ -263,6 +263,8 @@ def logcat(call: Call) -> int:
         default_filters=call.shell.variable("ANDROID_LOG_TAGS"),
         now_year=clock.datetime().year,
     )
+    if query.pattern is not None:
+        call.search_time = query.pattern.time
     log: LogBuffer = call.phone.state.log
     if query.help:
         call.print("Usage: logcat [options] [filterspecs]")

@@ -11,6 +11,8 @@ from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sand
 # What a statement and a step of SQLite's virtual machine cost, in bytes of the shell's budget of work.
 _WORK_PER_STATEMENT = 10_000
 _WORK_PER_STEP = 5
+# A line of a dump: what the sqlite3 module does in Python for each row.
+_WORK_PER_LINE = 500
 # `complete_statement` reads so many characters in the time of a byte.
 _CHARACTERS_PER_BYTE = 4
 _MODES = {"-csv": ",", "-list": "|", "-tabs": "\t", "-column": "  ", "-line": "", "-quote": ","}
@@ -140,7 +142,7 @@ class _Session:
             try:
                 for line in self._describe(name, wanted):
                     self._call.print(line)
-                    self._call.shell.budget.spend_work(len(line))
+                    self._call.shell.budget.spend_work(len(line) + _WORK_PER_LINE)
             except sqlite3.Error as error:
                 self._call.complain(f"Error: {error}")
                 return False

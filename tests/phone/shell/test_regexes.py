@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-from mobile_env.phone.shell.language import expansion
+from mobile_env.phone.shell.language import expansion, streams
 from mobile_env.phone.shell.toybox import patterns
 from mobile_env.regex import pattern as regex
 
@@ -63,6 +63,31 @@ def test_many_lines_share_the_time_of_one_command(sh, phone):
     phone.state.files.write("/sdcard/lines", (b"a" * 22 + b"!\n") * 20_000)
     code, _out, errors = sh.result(r"grep -cE '(a+)+\1$' /sdcard/lines")
     assert code == 2 and "ran away" in errors
+
+
+def test_all_patterns_of_a_command_share_its_time(sh, phone):
+    phone.state.files.write("/sdcard/lines", b"a" * 22 + b"!\n")
+    patterns_ = "".join(f"(?:a+)+b{number}|(a)c\\{1}$\n" for number in range(2000))
+    phone.state.files.write("/sdcard/patterns", patterns_.encode())
+    code, _out, errors = sh.result("grep -E -f /sdcard/patterns /sdcard/lines")
+    assert code == 2 and "ran away" in errors
+    script = ";".join(rf"/\(a*\)*b{number}\1$/d" for number in range(2000))
+    code, _out, errors = sh.result(f"sed '{script}' /sdcard/lines")
+    assert code == 2 and "ran away" in errors
+
+
+def test_searches_that_nearly_run_away_end_with_the_time_of_the_command_line(sh, monkeypatch):
+    monkeypatch.setattr(streams, "MAX_SECONDS", 2.0)
+    code, _out, errors = sh.result(
+        "i=0; while [ $i -lt 1000 ]; do echo %s! | grep -E '(a+)+\\1$'; i=$((i+1)); done" % ("a" * 40)
+    )
+    assert code == 1 and errors.endswith("more than 2 s of processor time\n")
+
+
+def test_matches_that_are_shown_or_replaced_are_the_longest(sh):
+    assert sh("echo abcd | grep -oE 'a|ab|abc'") == "abc\n"
+    assert sh("echo xaby | sed -E 's/(a|ab)(y?)/<\\1,\\2>/'") == "x<ab,y>\n"
+    assert sh("echo abab | sed -E 's/a|ab/-/2'") == "ab-\n"
 
 
 def test_logcat(sh, phone):

@@ -1,5 +1,7 @@
 """What one command line may take of the host: memory, time and stack. Each line here once took too much."""
 
+import re
+
 import pytest
 
 from mobile_env.phone.shell.language import streams
@@ -61,6 +63,52 @@ def test_work_is_bounded_in_bytes(sh, line) -> None:
     assert code == 1
     assert f"more work than going through {streams.MAX_WORK >> 20} MiB" in err
     assert sh("echo after") == "after\n"
+
+
+LONG = "a=aaaaaaaaaaaaaaaa; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do a=$a$a; done; "  # 512 KiB
+LINES = "seq 1 300000 > /sdcard/n; "
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LONG + "b=" + "$a" * 100_000,
+        LONG + "echo " + "$a" * 100_000,
+        LONG + "echo " + '"$a"' * 50_000,
+        LONG + "echo ${x:-" + "$a" * 100_000 + "}",
+        LONG + "echo ${a#" + "$a" * 100_000 + "}",
+        LONG + "echo ${a#" + "?" * 20_000 + "}",
+        LONG + "echo > " + "$a" * 100_000,
+        LONG + 'seq -s "$a" 1 1000000',
+        LONG + 'echo "$a" | sed "s/a/$a/g"',
+        LONG + 'echo "$a" | sed "s/a*/' + "&" * 100_000 + '/"',
+        LONG + "echo $a | xargs -I x echo " + "x" * 100_000,
+        "find /system -exec echo " + "{}" * 400_000 + " \\;",
+        "find / -name '" + "?" * 100_000 + "'",
+        "printf '" + "%4096d" * 100_000 + "'",
+        LONG + "printf '" + "%s" * 5_000 + "'" + " $a" * 800,
+        LINES + "sed '" + "1d;" * 100_000 + "' /sdcard/n",
+        LINES + "sed -n '" + "p;" * 100_000 + "' /sdcard/n",
+        LINES + "sort " + "-k 1n " * 1000 + "/sdcard/n",
+        LINES + "head -n 20000 /sdcard/n > /sdcard/p; grep -v -F -f /sdcard/p /sdcard/n",
+        "chmod -R " + ",".join(["u+x"] * 100_000) + " /",
+        "tr '" + "\u0100-\u7fff" * 100_000 + "' x",
+    ],
+    ids=range(21),
+)
+def test_what_a_command_would_make_is_paid_before_it_is_made(sh, line) -> None:
+    code, _, err = sh.result(line)
+    assert code != 0 and re.search("more (work )?than|at most", err)
+    assert sh("echo after") == "after\n"
+
+
+def test_ranges_and_sets_of_any_length_take_one_look_at_each_character(sh) -> None:
+    sh.phone.state.files.write("/sdcard/long", b"ab" * 250_000)
+    ranges = ",".join(map(str, range(1, 150_000, 2)))
+    assert sh(f"cut -c {ranges} /sdcard/long | wc -c") == "75001\n"
+    assert sh("echo abcdef | cut -c 5-,2-3,3,1-0") == "bcef\n"
+    letters = "".join(map(chr, range(0x4E00, 0x9000)))
+    assert sh(f"tr -d '{letters}b' < /sdcard/long | wc -c") == "250000\n"
 
 
 def test_the_phone_fills_up_as_android_does(sh) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 
-from mobile_env.phone.shell.call import Call, Command, CommandError, decode, encode
+from mobile_env.phone.shell.call import (
+    Call,
+    Command,
+    CommandError,
+    decode,
+    encode,
+    spend_on_replacing,
+)
 from mobile_env.phone.shell.language.formatting import format_arguments, unescape
 from mobile_env.phone.shell.language.sh import BINARY_DIRECTORIES, ExitShell, LoopControl
 
@@ -374,6 +381,7 @@ def xargs(call: Call) -> int:
     for start in range(0, len(items), per_call):
         batch = items[start : start + per_call]
         if replace:
+            spend_on_replacing(call, words, replace, batch[0])
             line = [word.replace(replace, batch[0]) for word in words]
         else:
             line = words + batch

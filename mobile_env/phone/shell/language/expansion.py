@@ -5,11 +5,12 @@ from __future__ import annotations
 import fnmatch
 import functools
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mobile_env.phone.shell.language.arithmetic import ExpressionError, evaluate
 from mobile_env.phone.shell.language.syntax import Arithmetic, Parameter, Part, Substitution, Text, Word
-from mobile_env.regex import Regex, RunawayRegexError
+from mobile_env.regex import LONGEST_PATTERN, Regex, RunawayRegexError
 
 if TYPE_CHECKING:
     from mobile_env.phone.shell.language.sh import Shell
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 MAX_VALUE = 1 << 20
 # What splitting off a field costs besides its characters, in bytes gone through.
 _WORK_PER_FIELD = 500
+# A pattern searches a value in the time in which a value is gone through, for each so many signs of the pattern.
+_SIGNS_PER_BYTE = 4
 _PATTERN = "*?["
 _BLANK = " \t\n"
 
@@ -33,23 +36,29 @@ def expand_fields(shell: Shell, words: tuple[Word, ...]) -> list[str]:
     result: list[str] = []
     for word in words:
         for one in _fields(shell, word):
-            result += _match_files(shell, one)
-    shell.budget.spend_work(sum(map(len, result)) + _WORK_PER_FIELD * len(result))
+            found = _match_files(shell, one)
+            shell.budget.spend_work(sum(map(len, found)) + _WORK_PER_FIELD * len(found))
+            result += found
     return result
 
 
 def expand_text(shell: Shell, word: Word) -> str:
     """Expands a word into one text, without splitting and file names."""
-    texts = (" ".join(_values(shell, part)) for part in word.parts)
-    text = _bounded("".join(texts))
+    text = _joined(_joined(_values(shell, part), " ") for part in word.parts)
     shell.budget.spend_work(len(text))
     return text
 
 
-def _bounded(text: str) -> str:
-    if len(text) > MAX_VALUE:
-        raise ExpansionError(f"a value of more than {MAX_VALUE} characters")
-    return text
+def _joined(texts: Iterable[str], separator: str = "") -> str:
+    """Joins texts; raises ExpansionError before more than MAX_VALUE characters are held at once."""
+    pieces: list[str] = []
+    length = 0
+    for text in texts:
+        pieces.append(text)
+        length += len(text) + len(separator)
+        if length > MAX_VALUE + len(separator):
+            raise ExpansionError(f"a value of more than {MAX_VALUE} characters")
+    return separator.join(pieces)
 
 
 def _fields(shell: Shell, word: Word) -> list[_Field]:
@@ -58,6 +67,7 @@ def _fields(shell: Shell, word: Word) -> list[_Field]:
 
     def add(text: str, quoted: bool) -> None:
         nonlocal current
+        shell.budget.spend_work(len(text))
         if current is None:
             current = []
             fields.append(current)
@@ -90,7 +100,7 @@ def _values(shell: Shell, part: Part) -> list[str]:
     if isinstance(part, Text):
         return [part.text]
     if isinstance(part, Substitution):
-        return [_bounded(shell.substitute(part.body))]
+        return [_joined([shell.substitute(part.body)])]
     if isinstance(part, Arithmetic):
         try:
             return [str(evaluate(expand_text(shell, part.expression), shell.variable))]
@@ -110,7 +120,9 @@ def _parameter(shell: Shell, part: Parameter) -> str:
         return value or ""
     assert part.word is not None
     if operator[0] in "%#":
-        return _cut(value or "", operator, _pattern_of(shell, part.word))
+        pattern = _pattern_of(shell, part.word)
+        shell.budget.spend_work(len(value or "") * (1 + len(pattern) // _SIGNS_PER_BYTE))
+        return _cut(value or "", operator, pattern)
     missing = not value if operator[0] == ":" else value is None
     kind = operator[-1]
     if kind == "+":
@@ -128,9 +140,15 @@ def _parameter(shell: Shell, part: Parameter) -> str:
 def _pattern_of(shell: Shell, word: Word) -> str:
     texts: list[str] = []
     for part in word.parts:
-        text = " ".join(_values(shell, part))
+        text = _joined(_values(shell, part), " ")
         texts.append(_literal(text) if part.quoted and not isinstance(part, Text) else text)
-    return "".join(texts)
+    return _short(_joined(texts))
+
+
+def _short(pattern: str) -> str:
+    if len(pattern) > LONGEST_PATTERN:
+        raise ExpansionError(f"a pattern of more than {LONGEST_PATTERN} characters")
+    return pattern
 
 
 def _cut(value: str, operator: str, pattern: str) -> str:
@@ -169,7 +187,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def _match_files(shell: Shell, field: _Field) -> list[str]:
-    text = "".join(run for run, _ in field)
+    text = _joined(run for run, _ in field)
     if not any(not quoted and any(char in run for char in _PATTERN) for run, quoted in field):
         return [text]
     pattern = "".join(_literal(run) if quoted else run for run, quoted in field)
@@ -196,7 +214,7 @@ def glob(shell: Shell, pattern: str) -> list[str]:
                 continue
             if not files.is_directory(directory):
                 continue
-            match = _compile(component).match
+            match = _compile(_short(component)).match
             following += [
                 prefix + name
                 for name in files.list(directory)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_WIDTH = 4096
+# Characters of one printf.
 MAX_LENGTH = 1 << 24
 
 _ESCAPES = {
@@ -116,10 +117,17 @@ def format_arguments(form: str, arguments: list[str]) -> tuple[str, list[str]]:
         return f"%{flags.replace('0', '')}{width}{dot}s" % value
 
     length = 0
+
+    def bounded(match: re.Match[str]) -> str:
+        nonlocal length
+        text = "" if length > MAX_LENGTH else replace(match)
+        length += len(text)
+        return text
+
     while True:
         before = len(left)
-        out.append(_DIRECTIVE.sub(replace, form))
-        length += len(out[-1])
+        out.append(_DIRECTIVE.sub(bounded, form))
+        length += len(form)
         if length > MAX_LENGTH:
             complaints.append(f"more than {MAX_LENGTH} characters")
         if stop or not left or len(left) == before or complaints:

@@ -415,6 +415,8 @@ class Shell:
         finally:
             budget.leave()
             budget.weight = weight
+            if call.search_time is not None:
+                budget.spend_seconds(call.search_time.seconds - call.search_time.left)
 
     def _run_file(self, words: list[str], streams: _Streams) -> int:
         """Runs a script that lies on the phone, or says that there is nothing of that name."""

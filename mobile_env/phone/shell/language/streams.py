@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from mobile_env.phone.state.files import FileTree
 
 MAX_BYTES = 128 << 20
@@ -9,6 +11,9 @@ MAX_COMMANDS = 20_000
 # Bytes read, written, searched and expanded; what costs more than going through a byte counts as several.
 MAX_WORK = 512 << 20
 MAX_DEPTH = 40
+# Processor time after which no further command begins: what the other bounds let through, such as searches that
+# nearly run away, ends here.
+MAX_SECONDS = 60.0
 
 
 class LimitError(Exception):
@@ -22,6 +27,7 @@ class Budget:
         self._bytes = MAX_BYTES
         self._commands = MAX_COMMANDS
         self._work = MAX_WORK
+        self._end = time.thread_time() + MAX_SECONDS
         self.weight = 1
         self.depth = 0
 
@@ -32,10 +38,16 @@ class Budget:
             raise LimitError(f"more than {MAX_BYTES >> 20} MiB of output")
 
     def spend_command(self) -> None:
-        """Raises LimitError when more than MAX_COMMANDS commands were run in all."""
+        """Raises LimitError when more than MAX_COMMANDS commands were run in all, or for more than MAX_SECONDS."""
         self._commands -= 1
         if self._commands < 0:
             raise LimitError(f"more than {MAX_COMMANDS} commands in one command line")
+        if time.thread_time() > self._end:
+            raise LimitError(f"more than {MAX_SECONDS:g} s of processor time")
+
+    def spend_seconds(self, seconds: float) -> None:
+        """Spends processor time of a process that works for a command."""
+        self._end -= seconds
 
     def spend_work(self, count: int) -> None:
         """Spends work in bytes, each counting `weight` times: what the command that runs now does with a byte.

@@ -145,6 +145,7 @@ def touch(call: Call) -> int:
     return status
 
 
+_LONGEST_MODE = 1000
 _TIMES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d")
 _DIGITS = re.compile(r"(\d\d)(\d\d)(\d\d)(\d\d)(?:(\d\d)?(\d\d))?(?:\.(\d\d))?\Z")
 
@@ -195,6 +196,8 @@ def parse_time(call: Call, text: str, *, touch_form: bool = False) -> int:
 
 def parse_mode(text: str, old: int) -> int:
     """Permission bits from `755` or `u+x,g-w`; raises CommandError."""
+    if len(text) > _LONGEST_MODE:
+        raise CommandError(f"chmod: bad mode: more than {_LONGEST_MODE} characters\n")
     if re.fullmatch(r"[0-7]{1,4}", text):
         return int(text, 8)
     for clause in text.split(","):

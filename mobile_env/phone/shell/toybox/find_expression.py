@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from mobile_env.regex import LONGEST_PATTERN
+
 TESTS: Final = ("iname", "ipath", "mtime", "name", "newer", "path", "size", "type", "user", "group", "perm")
 _ACTIONS: Final = ("delete", "print", "print0")
 _IGNORED: Final = ("depth", "xdev", "noleaf")
@@ -125,7 +127,10 @@ class _Parser:
         if name in ("empty", "true", "false"):
             return Term(name)
         if name in TESTS:
-            return Term(name, (self._value(word),))
+            value = self._value(word)
+            if len(value) > LONGEST_PATTERN:
+                raise FindError(f"'{word}' takes at most {LONGEST_PATTERN} characters")
+            return Term(name, (value,))
         raise FindError(f"bad arg '{word}'")
 
     def _value(self, word: str) -> str:

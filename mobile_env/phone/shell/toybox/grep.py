@@ -28,6 +28,10 @@ _LONG = {
 }
 
 
+# What a search costs besides the characters of its line, in bytes gone through.
+_WORK_PER_SEARCH = 20
+
+
 def grep(call: Call) -> int:
     """Exit code 0: a line matched, 1: none did, 2: an error."""
     options = Options(call, "abcEFHhIiLlnoqRrsvwxzP", "ABCefm", _LONG)
@@ -60,7 +64,9 @@ def _compile(call: Call, options: Options, pattern: str) -> Regex:
     fixed = "F" in options or call.name == "fgrep"
     flags = re.IGNORECASE if "i" in options else re.NOFLAG
     around = r"\A{}\Z" if "x" in options else r"(?<!\w){}(?!\w)" if "w" in options else "{}"
-    return compile_pattern("grep", pattern, extended=extended, fixed=fixed, flags=flags, around=around)
+    return compile_pattern(
+        call, pattern, extended=extended, fixed=fixed, flags=flags, around=around, longest="o" in options
+    )
 
 
 def _below(call: Call, names: list[str]) -> list[str]:
@@ -78,6 +84,7 @@ def _below(call: Call, names: list[str]) -> list[str]:
 
 def _search(call: Call, options: Options, patterns: list[Regex], name: str, data: bytes, named: bool) -> bool:
     lines = [decode(line) for line in lines_of(data)]
+    call.shell.budget.spend_work((len(data) // 16 + _WORK_PER_SEARCH * len(lines)) * (len(patterns) - 1))
     limit = options.number("m", 1 << 30)
     before = options.number("B", options.number("C", 0))
     after = options.number("A", options.number("C", 0))

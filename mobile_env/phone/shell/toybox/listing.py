@@ -6,7 +6,7 @@ import fnmatch
 import posixpath
 import re
 
-from mobile_env.phone.shell.call import Call, Command, CommandError, decode
+from mobile_env.phone.shell.call import Call, Command, CommandError, decode, spend_on_replacing
 from mobile_env.phone.shell.toybox.find_expression import FindError, Parsed, Term, holds, parse_find
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.users import user_name
@@ -191,6 +191,10 @@ def _stat_field(letter: str, name: str, found: Stat) -> str:
     return str(fields.get(letter, "?"))
 
 
+# What a term of `find` costs for a file, in bytes gone through.
+_WORK_PER_TERM = 500
+
+
 def find(call: Call) -> int:
     args = list(call.args)
     follow = False
@@ -228,6 +232,7 @@ def _find_one(call: Call, parsed: Parsed, shown: str, full: str) -> int:
 
     def ask(term: Term) -> bool:
         nonlocal status
+        call.shell.budget.spend_work(_WORK_PER_TERM)
         if term.name in ("true", "false"):
             return term.name == "true"
         if term.name not in ("delete", "exec", "print", "print0"):
@@ -299,6 +304,7 @@ def _find_act(call: Call, term: Term, shown: str, full: str, stat: Stat) -> bool
             return False
         return True
     if term.name == "exec":
+        spend_on_replacing(call, term.words, "{}", shown)
         words = [word.replace("{}", shown) for word in term.words]
         call.shell.budget.spend_command()
         return call.shell.run_command(words, call.input, call.out, call.err) == 0

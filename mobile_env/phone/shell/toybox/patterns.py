@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from mobile_env.phone.shell.call import CommandError
-from mobile_env.regex import Regex
+from mobile_env.phone.shell.call import Call, CommandError
+from mobile_env.regex import Regex, SearchTime
 
-# Processor time that one command may search for one pattern, in seconds.
+# Processor time that one command may search, for all of its patterns, in seconds.
 SECONDS = 2.0
 
 _CLASSES = {
@@ -26,37 +26,52 @@ _CLASSES = {
 
 
 def compile_pattern(
-    command: str,
+    call: Call,
     pattern: str,
     *,
     extended: bool = False,
     fixed: bool = False,
     flags: re.RegexFlag = re.NOFLAG,
     around: str = "{}",
+    longest: bool = False,
 ) -> Regex:
     """Compiles a pattern of grep or sed.
 
     Args:
-      command: the command's name, for its error.
+      call: whose searches share their time.
       pattern: a basic regular expression.
       extended: it is an extended one.
       fixed: it is a plain text.
       flags: of Python's `re`.
       around: what stands around the translated pattern, `{}`.
+      longest: its matches are shown or replaced, so they must be the longest, as POSIX says.
 
     Raises:
       CommandError: a bad pattern.
     """
     translated = re.escape(pattern) if fixed else _translate(pattern, extended)
+    if call.search_time is None:
+        call.search_time = SearchTime(SECONDS)
     return compile_python(
-        command, around.replace("{}", f"(?:{translated})") if around != "{}" else translated, flags
+        call.name,
+        around.replace("{}", f"(?:{translated})") if around != "{}" else translated,
+        flags,
+        call.search_time,
+        longest=longest,
     )
 
 
-def compile_python(command: str, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Regex:
+def compile_python(
+    command: str,
+    pattern: str,
+    flags: re.RegexFlag = re.NOFLAG,
+    time: SearchTime | None = None,
+    *,
+    longest: bool = False,
+) -> Regex:
     """Compiles a pattern in the syntax of Python's `re`; raises CommandError for a bad one."""
     try:
-        return Regex(pattern, flags | re.ASCII, seconds_in_all=SECONDS)
+        return Regex(pattern, flags | re.ASCII, time=time or SearchTime(SECONDS), longest=longest)
     except re.error as error:
         raise CommandError(f"{command}: bad REGEX: {error}\n", 2) from None
 

@@ -6,9 +6,15 @@ import re
 from dataclasses import dataclass
 
 from mobile_env.phone.shell.call import Call, Command, CommandError, decode, encode
+from mobile_env.phone.shell.language.streams import Budget
 from mobile_env.phone.shell.toybox.options import Options
 from mobile_env.phone.shell.toybox.patterns import compile_pattern
 from mobile_env.regex import Regex, RegexMatch
+
+# What it costs to try an instruction on a line, in bytes gone through.
+_WORK_PER_INSTRUCTION = 3
+# Copying so many characters costs no more than searching one.
+_CHARACTERS_PER_BYTE = 16
 
 _Address = int | str | Regex | None
 
@@ -20,7 +26,8 @@ class _Instruction:
     negated: bool
     kind: str
     pattern: Regex | None = None
-    replacement: str = ""
+    # Texts, and numbers of groups whose text stands there.
+    replacement: tuple[str | int, ...] = ()
     everywhere: bool = False
     occurrence: int = 1
     prints: bool = False
@@ -31,7 +38,8 @@ class _Instruction:
 class _Script:
     """Reads a script character by character."""
 
-    def __init__(self, text: str, extended: bool) -> None:
+    def __init__(self, call: Call, text: str, extended: bool) -> None:
+        self._call = call
         self._text = text
         self._at = 0
         self._extended = extended
@@ -80,7 +88,7 @@ class _Script:
             self._at += 1
             return "$"
         if self._peek() == "/":
-            return compile_pattern("sed", self._delimited("/"), extended=self._extended)
+            return compile_pattern(self._call, self._delimited("/"), extended=self._extended)
         return None
 
     def _delimited(self, delimiter: str) -> str:
@@ -106,7 +114,7 @@ class _Script:
             raise self._error()
         pattern = self._delimited(delimiter)
         self._at -= 1
-        instruction.replacement = self._delimited(delimiter)
+        instruction.replacement = _pieces(self._delimited(delimiter))
         flags = re.NOFLAG
         while self._peek() and self._peek() not in " ;\n}":
             letter = self._peek()
@@ -121,7 +129,9 @@ class _Script:
             else:
                 raise self._error()
             self._at += 1
-        instruction.pattern = compile_pattern("sed", pattern, extended=self._extended, flags=flags)
+        instruction.pattern = compile_pattern(
+            self._call, pattern, extended=self._extended, flags=flags, longest=True
+        )
 
 
 def sed(call: Call) -> int:
@@ -138,16 +148,23 @@ def sed(call: Call) -> int:
     if "i" in options:
         for name, data in contents:
             call.files.write(
-                call.path(name), _run(_Script(script, extended).instructions(), data, "n" in options)
+                call.path(name),
+                _run(call, _Script(call, script, extended).instructions(), data, "n" in options),
             )
         return status
     call.out.write(
-        _run(_Script(script, extended).instructions(), b"".join(d for _, d in contents), "n" in options)
+        _run(
+            call,
+            _Script(call, script, extended).instructions(),
+            b"".join(d for _, d in contents),
+            "n" in options,
+        )
     )
     return status
 
 
-def _run(script: list[_Instruction], data: bytes, quiet: bool) -> bytes:
+def _run(call: Call, script: list[_Instruction], data: bytes, quiet: bool) -> bytes:
+    budget = call.shell.budget
     text = decode(data)
     lines = text.split("\n")
     ended = lines[-1] == ""
@@ -157,18 +174,20 @@ def _run(script: list[_Instruction], data: bytes, quiet: bool) -> bytes:
     for number, original in enumerate(lines, 1):
         line: str | None = original
         stop = False
+        budget.spend_work(_WORK_PER_INSTRUCTION * len(script))
         for instruction in script:
             if line is None or not _selects(instruction, number, line, number == len(lines)):
                 continue
             if instruction.kind == "d":
                 line = None
             elif instruction.kind == "p":
+                budget.spend_work(len(line) // _CHARACTERS_PER_BYTE)
                 out.append(line)
             elif instruction.kind == "q":
                 stop = True
                 break
             else:
-                changed = _substituted(instruction, line)
+                changed = _substituted(budget, instruction, line)
                 if changed is not None:
                     line = changed
                     if instruction.prints:
@@ -203,7 +222,7 @@ def _selects(instruction: _Instruction, number: int, line: str, last: bool) -> b
     return chosen != instruction.negated
 
 
-def _substituted(instruction: _Instruction, line: str) -> str | None:
+def _substituted(budget: Budget, instruction: _Instruction, line: str) -> str | None:
     """The line after s///; None if the pattern did not match."""
     assert instruction.pattern is not None
     out: list[str] = []
@@ -212,26 +231,36 @@ def _substituted(instruction: _Instruction, line: str) -> str | None:
         count += 1
         if count < instruction.occurrence:
             continue
-        out += [line[at : match.start()], _expand(instruction.replacement, match)]
+        out += [line[at : match.start()], _expand(budget, instruction.replacement, match)]
         at = match.end()
         if not instruction.everywhere:
             break
     return "".join(out) + line[at:] if out else None
 
 
-def _expand(replacement: str, match: RegexMatch) -> str:
+def _pieces(replacement: str) -> tuple[str | int, ...]:
+    """Splits the right side of `s///` into texts and numbers of groups; 0 is the whole match."""
+    pieces: list[str | int] = []
+    for part in re.findall(r"\\.|&|[^\\&]+|\\", replacement, re.DOTALL):
+        if part == "&":
+            pieces.append(0)
+        elif len(part) == 2 and part[0] == "\\":
+            pieces.append(
+                int(part[1]) if part[1] in "0123456789" else {"n": "\n", "t": "\t"}.get(part[1], part[1])
+            )
+        else:
+            pieces.append(part)
+    return tuple(pieces)
+
+
+def _expand(budget: Budget, replacement: tuple[str | int, ...], match: RegexMatch) -> str:
     caught = (match[0], *match.groups())
-
-    def value(part: re.Match[str]) -> str:
-        text = part[0]
-        if text == "&":
-            return caught[0]
-        if text[1].isdecimal():
-            number = int(text[1])
-            return (caught[number] or "") if number < len(caught) else ""
-        return {"n": "\n", "t": "\t"}.get(text[1], text[1])
-
-    return re.sub(r"\\.|&", value, replacement, flags=re.DOTALL)
+    texts = [
+        piece if isinstance(piece, str) else (caught[piece] or "") if piece < len(caught) else ""
+        for piece in replacement
+    ]
+    budget.spend_work(sum(map(len, texts)) // _CHARACTERS_PER_BYTE)
+    return "".join(texts)
 
 
 COMMANDS: dict[str, Command] = {"sed": sed}

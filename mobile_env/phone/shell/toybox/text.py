@@ -13,6 +13,10 @@ from mobile_env.phone.shell.language.formatting import unescape
 from mobile_env.phone.shell.toybox.options import Options
 
 MAX_SEQUENCE = 1_000_000
+# What sorting a line by one more key costs, in bytes read.
+_WORK_PER_KEY = 30
+# Characters of one set of tr: more than Unicode has letters.
+MAX_SET = 1 << 18
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -125,6 +129,7 @@ def sort(call: Call) -> int:
             return (float(match[0]) if match else 0.0, "")
         return (0.0, text)
 
+    call.shell.budget.spend_work(_WORK_PER_KEY * len(lines) * (len(keys) - 1))
     # Sorting is stable, so the last key goes first; the whole line settles what is equal by the keys.
     if "s" not in options:
         lines.sort(reverse="r" in options)
@@ -183,7 +188,7 @@ def cut(call: Call) -> int:
     kind = next((letter for letter in "cbf" if letter in options), None)
     if kind is None:
         raise CommandError('cut: Need -f, -c or -b (see "cut --help")\n')
-    ranges = [_cut_range(part) for part in options.get(kind).split(",")]
+    ranges = _merged([_cut_range(part) for part in options.get(kind).split(",")])
     separator = options.get("d", "\t")
     contents, status = call.read_inputs(options.rest)
     for _, data in contents:
@@ -194,11 +199,24 @@ def cut(call: Call) -> int:
                     call.print(line)
                 continue
             items = line.split(separator) if kind == "f" else list(line)
-            chosen = [
-                item for number, item in enumerate(items, 1) if any(a <= number <= b for a, b in ranges)
-            ]
+            chosen: list[str] = []
+            for first, last in ranges:
+                if first > len(items):
+                    break
+                chosen += items[max(0, first - 1) : last]
             call.print((separator if kind == "f" else "").join(chosen))
     return status
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same numbers as ranges in order that do not overlap."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
+        elif first <= last:
+            merged.append((first, last))
+    return merged
 
 
 def _cut_range(text: str) -> tuple[int, int]:
@@ -226,11 +244,12 @@ def _tr_set(text: str) -> str:
     for name, letters in _TR_CLASSES.items():
         text = text.replace(name, letters)
     text = unescape(text)[0]
+    ranges = re.findall(r"(.)-(.)", text, re.DOTALL)
+    if len(text) + sum(max(0, ord(last) - ord(first)) for first, last in ranges) > MAX_SET:
+        raise CommandError(f"tr: a set of more than {MAX_SET} characters\n")
     return re.sub(
         r"(.)-(.)",
-        lambda m: (
-            "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))) if 0 <= ord(m[2]) - ord(m[1]) < 512 else m[0]
-        ),
+        lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))) if m[1] <= m[2] else m[0],
         text,
         flags=re.DOTALL,
     )
@@ -243,9 +262,10 @@ def tr(call: Call) -> int:
     second = _tr_set(options.rest[1]) if len(options.rest) > 1 else ""
     text = decode(call.input.read())
     inverted = options.any("cC")
+    members = frozenset(first)
 
     def within(char: str) -> bool:
-        return (char in first) != inverted
+        return (char in members) != inverted
 
     if "d" in options:
         text = "".join(char for char in text if not within(char))
@@ -287,8 +307,10 @@ def seq(call: Call) -> int:
     if "w" in options and values:
         width = max(map(len, values))
         values = [value.zfill(width) for value in values]
+    separator = options.get("s", "\n")
+    call.shell.budget.spend_work(len(separator) * len(values))
     if values:
-        call.print((options.get("s", "\n")).join(values))
+        call.print(separator.join(values))
     return 0
 
 

@@ -64,8 +64,8 @@ class _Follower:
 
     def read(self, phone: Phone) -> bytes:
         """Returns new entries in logcat's format."""
-        if self._query.pattern is not None:
-            self._query.pattern.renew()
+        if self._query.pattern is not None and self._query.pattern.time is not None:
+            self._query.pattern.time.renew()
         log, first = phone.log, self._log is None
         if log is not self._log and not first:
             # A snapshot was restored, and its log with it: no entry in it is new.
