@@ -47,6 +47,9 @@ class Activity(AppContext):
     def on_resume(self) -> None:
         """Called each time the activity comes to the front."""
 
+    def on_pause(self) -> None:
+        """Called when another activity comes to the front, and before this one finishes."""
+
     def on_back(self) -> bool:
         """BACK was pressed. True: handled; False: the activity finishes."""
         return False

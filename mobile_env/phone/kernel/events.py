@@ -50,7 +50,13 @@ class TimeSet(Event):
 
 @dataclass(frozen=True)
 class Booted(Event):
-    """The phone has booted: the first time, or after a reboot."""
+    """The phone has booted.
+
+    Attributes:
+      again: after a reboot; a new phone is one whose apps have heard of its boot already.
+    """
+
+    again: bool = False
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,7 @@ class Kernel:
     def reboot(self) -> None:
         """Drops what a reboot does not leave, and boots."""
         self.state.after_boot()
-        self.emit(Booted())
+        self.emit(Booted(again=True))
 
     # Numbers.
 

@@ -51,7 +51,7 @@ class Activity(Component):
         """Called each time the activity comes to the front."""
 
     def on_pause(self) -> None:
-        """Called when another activity comes to the front."""
+        """Called when another activity comes to the front, and before this one finishes."""
 
     def on_back(self) -> bool:
         """BACK was pressed. True: handled; False: the activity finishes."""

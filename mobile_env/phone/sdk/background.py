@@ -19,15 +19,31 @@ class Alarms:
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    def set(self, at: datetime | int, pending: Pending, *, key: Any = "") -> None:
+    def set(
+        self,
+        at: datetime | int,
+        pending: Pending,
+        *,
+        key: Any = "",
+        elapsed: bool = False,
+        show: Pending | None = None,
+    ) -> None:
         """Sets the alarm of a key (one of the same intent and key is replaced).
 
         Args:
           at: a moment, or milliseconds since the epoch; one that is over rings at once.
           key: tells apart alarms that send the same intent.
+          elapsed: `at` is milliseconds since the boot (`elapsed_ms`), which no setting of the clock moves.
+          show: what a tap on the alarm opens, if users are to know of it (`setAlarmClock`).
         """
         when_us = int(at.timestamp() * 1e6) if isinstance(at, datetime) else at * 1000
-        self._host.service(AlarmService).set(when_us, pending_intent(self._host, pending, key))
+        self._host.service(AlarmService).set(
+            when_us,
+            pending_intent(self._host, pending, key),
+            type="ELAPSED_WAKEUP" if elapsed else "RTC_WAKEUP",
+            clock=show is not None,
+            show=pending_intent(self._host, show, key) if show is not None else None,
+        )
 
     def cancel(self, pending: Pending, *, key: Any = "") -> bool:
         """Takes the alarm of an intent and key back; returns whether there was one. Extras do not count."""

@@ -130,6 +130,9 @@ class Behaviour:
     def on_resume(self) -> None:
         self.activity.on_resume()
 
+    def on_pause(self) -> None:
+        self.activity.on_pause()
+
     def on_back(self) -> bool:
         return bool(self.activity.back())
 

@@ -73,6 +73,11 @@ class Context:
         passed = (now.hour * 60 + now.minute) * 60 + now.second
         return midnight + timedelta(seconds=passed // seconds * seconds)
 
+    @property
+    def elapsed_ms(self) -> int:
+        """Milliseconds since the boot, which no setting of the clock moves; in `screen()` ask `clock(step)`, too."""
+        return self._host.elapsed_us // 1000
+
     # Storage.
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 ACTION_MAIN = "android.intent.action.MAIN"
+ACTION_BOOT_COMPLETED = "android.intent.action.BOOT_COMPLETED"
 ACTION_VIEW = "android.intent.action.VIEW"
 ACTION_SEND = "android.intent.action.SEND"
 ACTION_CHOOSER = "android.intent.action.CHOOSER"

@@ -72,7 +72,7 @@ class TaskRecord:
 
 
 class Tasks(Part):
-    """The tasks, front first, and the one that the screen is pinned to.
+    """The tasks, front first, the one that the screen is pinned to, and the activity that was resumed last.
 
     Records are changed in place while an app's code runs; who ran it calls `touch()` afterwards.
     """
@@ -83,6 +83,7 @@ class Tasks(Part):
         super().__init__()
         self.tasks: list[TaskRecord] = []
         self.locked: int | None = None
+        self.resumed: int | None = None
 
     def record(self, record_id: int | None) -> ActivityRecord | None:
         """The activity of that id, in whichever task it is."""
@@ -129,4 +130,5 @@ class Tasks(Part):
 
     def after_boot(self) -> None:
         self.tasks = []
+        self.resumed = None
         self.lock(None)

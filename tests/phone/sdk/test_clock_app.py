@@ -1,5 +1,8 @@
 """Fragments with state of their own, pickers, dialogs and what the clock alone changes."""
 
+from mobile_env.phone.sdk import Broadcast, Context
+from mobile_env.phone.sdk.host import Host
+from mobile_env.phone.services.alarm import AlarmService
 from mobile_env.phone.services.notification import NotificationService
 
 PACKAGE = "com.google.android.deskclock"
@@ -123,3 +126,45 @@ def test_an_alarm_rings_in_the_background_and_its_buttons_work(phone, hand):
     assert record.notification.ongoing
     assert notifications.act(record.key, 1)
     assert not notifications.of(PACKAGE) and not hand.crashes()
+
+
+def test_apps_hear_of_a_reboot_and_set_their_alarms_again(phone, hand):
+    hand.open(PACKAGE)
+    hand.tap("#fab")
+    hand.tap("4")
+    hand.tap("#material_timepicker_ok_button")
+    phone.reboot()
+    phone.advance(27 * 60)
+    (record,) = phone.service(NotificationService).of(PACKAGE)
+    assert record.notification.text == "4:00 PM"
+
+
+def test_an_activity_is_told_once_when_it_leaves_the_front(phone, hand):
+    def left():
+        return len(phone.state.processes.memory(PACKAGE).get("left", ()))
+
+    hand.open(PACKAGE)
+    assert left() == 0
+    hand.open(PACKAGE)
+    assert left() == 0
+    phone.key("HOME")
+    assert left() == 1
+    hand.open(PACKAGE)
+    phone.key("BACK")
+    assert left() == 2
+    phone.key("HOME")
+    assert left() == 2 and not hand.crashes()
+
+
+def test_an_alarm_since_the_boot_does_not_move_with_the_clock(phone, sdk_apps):
+    app = Context(Host(phone, sdk_apps[PACKAGE].declared))
+    shown = Broadcast("tests.SHOW")
+    app.alarms.set(app.elapsed_ms + 60_000, Broadcast("tests.SOON"), elapsed=True)
+    app.alarms.set(app.now, Broadcast("tests.KNOWN"), show=shown)
+    soon, known = sorted(phone.service(AlarmService).alarms, key=lambda alarm: alarm.clock)
+    assert (soon.type, soon.clock, known.show.intent.action) == ("ELAPSED_WAKEUP", False, "tests.SHOW")
+    phone.advance(0)
+    phone.shell("date 010100002030.00")
+    assert phone.service(AlarmService).alarms == [soon]
+    phone.advance(61)
+    assert not phone.service(AlarmService).alarms

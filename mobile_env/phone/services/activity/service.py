@@ -17,6 +17,7 @@ from mobile_env.phone.kernel.pending import PendingIntent
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.state.intents import (
+    ACTION_BOOT_COMPLETED,
     ACTION_MAIN,
     CATEGORY_HOME,
     FLAG_ACTIVITY_CLEAR_TASK,
@@ -234,7 +235,16 @@ class ActivityService(Service):
         record.created = True
 
     def _resume(self, record: ActivityRecord) -> None:
+        if self._part.resumed != record.id:
+            self._pause(self.record(self._part.resumed))
+            self._part.resumed = record.id
         self.call(record.package, self.behaviour(record).on_resume)
+
+    def _pause(self, record: ActivityRecord | None) -> None:
+        """Tells the activity that was in front that it is so no longer; one whose process is gone hears nothing."""
+        self._part.resumed = None
+        if record is not None and self.kernel.processes.running(record.package):
+            self.call(record.package, self.behaviour(record).on_pause)
 
     def finish(self, record: ActivityRecord, result: Any = None) -> None:
         """Removes an activity; the one below, the one that asked for a result, or home comes to the front."""
@@ -242,6 +252,8 @@ class ActivityService(Service):
         if task is None:
             return
         was_front = self.foreground is record
+        if self._part.resumed == record.id:
+            self._pause(record)
         self._drop(task, record)
         if not task.records:
             self._remove(task)
@@ -319,6 +331,8 @@ class ActivityService(Service):
     @on(Booted)
     def _booted(self, event: Booted) -> None:
         self.home()
+        if event.again:
+            self.broadcast(Intent(action=ACTION_BOOT_COMPLETED))
 
     @on(PackageStopped)
     def _package_stopped(self, event: PackageStopped) -> None:

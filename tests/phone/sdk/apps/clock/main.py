@@ -123,6 +123,10 @@ class DeskClock(Activity):
             Toolbar(self.tab.label, menu=(Item("Settings", self.settings),)), self.tabs, "bottom"
         )
 
+    def on_pause(self) -> None:
+        left = [*self.memory.get("left", ()), self.elapsed_ms]
+        self.memory["left"] = left
+
     def settings(self) -> None:
         self.choose(
             "Style", {"a": "Analog", "d": "Digital"}, self.state.get("style", "d"), then=self.set_style

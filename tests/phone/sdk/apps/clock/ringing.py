@@ -7,6 +7,12 @@ from mobile_env.phone.sdk import Action, Broadcast, Context, Intent, Notificatio
 from .manifest import ALERT, DISMISS, SNOOZE
 
 
+def rearm(app: Context, intent: Intent) -> None:
+    for alarm in app.db.query("SELECT * FROM alarm_templates WHERE enabled"):
+        at = app.now.replace(hour=alarm.hour, minute=alarm.minutes, second=0, microsecond=0)
+        app.alarms.set(at, Broadcast(ALERT, id=alarm._id), key=alarm._id)
+
+
 def received(app: Context, intent: Intent) -> None:
     id = int(intent["id"])
     if intent.action == ALERT:
