@@ -16,6 +16,7 @@ from screen_reading import WIKIHOW, focus_search, middle, on_phone, typed
 from transport import wait_for
 
 from mobile_env.phone.formats.apk.archive import make_apk
+from mobile_env.phone.services.input import InputService
 
 MAIN = f"{WIKIHOW}.MainTabActivity"
 LAUNCHER = "com.android.launcher3"
@@ -122,13 +123,13 @@ def test_keys_are_typed(device, served):
 
 def test_swipes(device, served):
     touched = []
-    touch = on_phone(served, lambda phone: phone.touch)
+    touch = on_phone(served, lambda phone: phone.service(InputService).touch)
 
     def note(x, y):
         touched.append((round(x), round(y)))
         touch(x, y)
 
-    on_phone(served, lambda phone: setattr(phone, "touch", note))
+    on_phone(served, lambda phone: setattr(phone.service(InputService), "touch", note))
     try:
         device.swipe(0.5, 0.8, 180, 64, 0.4)
         assert (touched[0], touched[-1]) == ((180, 512), (180, 64))
@@ -138,19 +139,19 @@ def test_swipes(device, served):
         assert touched.count((180, 500)) > 3  # held before it moves
         assert touched[-1] == (20, 300)
     finally:
-        on_phone(served, lambda phone: delattr(phone, "touch"))
+        on_phone(served, lambda phone: delattr(phone.service(InputService), "touch"))
     assert on_phone(served, lambda phone: phone.state.finger) is None
 
 
 def test_volume_keys(device, served):
     typed_keys = []
-    on_phone(served, lambda phone: setattr(phone, "key", typed_keys.append))
+    on_phone(served, lambda phone: setattr(phone.service(InputService), "key", typed_keys.append))
     try:
         device.volume_up(times=2)
         device.volume_down()
         device.volume_mute()
     finally:
-        on_phone(served, lambda phone: delattr(phone, "key"))
+        on_phone(served, lambda phone: delattr(phone.service(InputService), "key"))
     assert typed_keys == ["VOLUME_UP", "VOLUME_UP", "VOLUME_DOWN", "VOLUME_MUTE"]
 
 
