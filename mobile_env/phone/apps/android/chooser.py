@@ -25,7 +25,7 @@ class ChooserActivity(Activity):
         self.finish()
         self.toast("Copied")
 
-    def choose(self, component: str) -> None:
+    def send_to(self, component: str) -> None:
         self.finish()
         System(self).start_in(component, self._shared())
 
