@@ -95,6 +95,38 @@ class ZoneChanged(Event):
 
 
 @dataclass(frozen=True)
+class LocationChanged(Event):
+    """The phone has another position, in degrees, and apps may know it."""
+
+    latitude: float
+    longitude: float
+
+
+@dataclass(frozen=True)
+class SmsReceived(Event):
+    """A text message came in and is in the inbox."""
+
+    sender: str
+    body: str
+
+
+@dataclass(frozen=True)
+class SmsSent(Event):
+    """A text message went out."""
+
+    number: str
+    body: str
+
+
+@dataclass(frozen=True)
+class CallChanged(Event):
+    """A call is now "incoming", "dialing", "alerting", "active" or "held"; one that has ended is "idle"."""
+
+    number: str
+    state: str
+
+
+@dataclass(frozen=True)
 class NotificationPosted(Event):
     """A notification was posted, or posted anew. `texts` is what it says, title first; a silent one pops up nowhere."""
 

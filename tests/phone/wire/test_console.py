@@ -264,25 +264,19 @@ def test_power_is_what_dumpsys_battery_says(console, served):
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
-        ("geo fix -122.08 37.42", "no GPS emulation in this virtual device"),
-        ("geo fix 1 2 3 4 5", "no GPS emulation in this virtual device"),
         ("geo fix 1", "not enough arguments: see 'help geo fix' for details"),
         ("geo fix x 1", "argument 'x' is not a number"),
         ("geo fix 181 1", "invalid longitude value. Should be in [-180,+180] range"),
         ("geo fix 1 -91", "invalid latitude value. Should be in [-90,+90] range"),
         ("geo fix 1 2 3 13", "invalid number of satellites. Must be an integer between 1 and 12"),
-        ("geo nmea $GPGGA", "no GPS emulation in this virtual device"),
-        ("sms send 5551234 hello there", "modem emulation not running"),
+        ("geo nmea $GPGGA", "this receiver takes fixes only: use 'geo fix'"),
         ("sms send 5551234", "missing argument, try 'sms send <phonenumber> <text message>'"),
         ("sms send abc hello", "bad phone number format, must be [+](0-9)*"),
-        ("sms pdu 00ff", "modem emulation not running"),
-        ("gsm call 5551234", "modem emulation not running"),
+        ("sms pdu 00ff", "this modem takes text only: use 'sms send <phonenumber> <message>'"),
+        ("gsm cancel 5551234", "no current call to/from number '5551234'"),
         ("gsm call", "missing argument, try 'gsm call <phonenumber>'"),
         ("gsm call Anna", "bad phone number format, use digits, # and + only"),
-        ("gsm list", "modem emulation not running"),
-        ("gsm data off", "modem emulation not running"),
         ("gsm data x", "bad argument, see 'help gsm data' for valid values"),
-        ("gsm signal 31 7", "modem emulation not running"),
         ("gsm signal 32", "bad argument, see 'help gsm signal' for valid values"),
         ("network speed gsm", "no network emulation in this virtual device: its speed is always 'full'"),
         ("network speed 14.4:80", "no network emulation in this virtual device: its speed is always 'full'"),
@@ -298,6 +292,30 @@ def test_what_the_phone_lacks_is_refused(console, command, answer):
     assert console(command) == [f"KO: {answer}"]
 
 
+def test_the_modem_takes_calls_and_messages(console, adb):
+    assert console("gsm call 5551234") == ["OK"]
+    assert console("gsm list") == ["inbound from 5551234    : incoming", "OK"]
+    assert b"mCallState=1" in adb("shell", "dumpsys", "telephony.registry")[1]
+    for verb, state in (("accept", "active"), ("hold", "held"), ("accept", "active")):
+        assert console(f"gsm {verb} 5551234") == ["OK"]
+        assert console("gsm list")[0].endswith(f": {state}")
+    assert console("gsm cancel 5551234") == ["OK"]
+    assert console("gsm list") == ["OK"]
+    assert console("sms send 5551234 two words") == ["OK"]
+    assert b"body=two words" in adb("shell", "content", "query", "--uri", "content://sms/inbox")[1]
+
+
+def test_the_mobile_network_is_as_the_console_says(console):
+    assert console("gsm status") == ["gsm voice state: home", "gsm data state:  home", "OK"]
+    for command in ("voice off", "data roaming", "signal 31 7", "signal-profile 2"):
+        assert console(f"gsm {command}") == ["OK"]
+    assert console("gsm status")[:2] == ["gsm voice state: unregistered", "gsm data state:  roaming"]
+    assert console("gsm call 5551234")[0].startswith("KO: could not execute")
+    assert console("gsm voice on") == ["OK"]
+    assert console("gsm call 5551234") == ["OK"]
+    assert console("gsm cancel 5551234") == ["OK"]
+
+
 def test_a_network_without_limits(console):
     assert console("network status")[1].split() == ["download", "speed:", "0", "bits/s", "(0.0", "KB/s)"]
     for command in ("speed full", "speed 0", "speed 0:0", "delay none", "delay 0"):
@@ -310,7 +328,10 @@ def test_a_network_without_limits(console):
 def test_adb_emu(adb):
     assert adb("emu", "avd", "name") == (0, b"mobile_env\r\nOK\r\n", b"")
     assert adb("emu", "ping")[1] == b"I am alive!\r\nOK\r\n"
-    assert adb("emu", "geo", "fix", "1", "2")[1] == b"KO: no GPS emulation in this virtual device\r\n"
+    assert adb("emu", "geo", "fix", "1", "2")[1] == b"OK\r\n"
+    assert adb("emu", "sms", "send", "+15550100", 'It\'s 5, "or so"')[1] == b"OK\r\n"
+    rows = adb("shell", "content", "query", "--uri", "content://sms/inbox", "--projection", "address:body")[1]
+    assert rows == b'Row: 0 address=+15550100, body=It\'s 5, "or so"\n'
     assert adb("emu", "no", "such")[1] == b"KO: unknown command, try 'help'\r\n"
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from mobile_env.phone.wire.console.avd import AVD, AVD_BEFORE_AUTHENTICATION
 from mobile_env.phone.wire.console.events import EVENT
-from mobile_env.phone.wire.console.hardware import GEO, GSM, NETWORK, POWER, SMS
+from mobile_env.phone.wire.console.hardware import GEO, NETWORK, POWER
+from mobile_env.phone.wire.console.modem import GSM, SMS
 from mobile_env.phone.wire.console.table import (
     ConsoleCall,
     ConsoleCommand,

@@ -1,4 +1,4 @@
-"""Console commands for hardware: the battery, and hardware that this phone lacks (GPS, modem, slow networks).
+"""Console commands for hardware: the battery, the position, and slow networks, which this phone lacks.
 
 Commands for missing hardware check their arguments and are then refused, because a command without effect must not
 answer OK.
@@ -7,13 +7,13 @@ answer OK.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.services.battery.records import HEALTHS, STATUSES
+from mobile_env.phone.services.location import Fix, LocationService
 from mobile_env.phone.wire.console.table import ConsoleCall, ConsoleCommand, Handler, Refusal
-from mobile_env.phone.wire.console.text import integer, unescape
+from mobile_env.phone.wire.console.text import integer
 
 # Power.
 
@@ -148,6 +148,8 @@ NETWORK = ConsoleCommand(
 
 _COORDINATES: Final = (("longitude", 180.0), ("latitude", 90.0))
 _MOST_SATELLITES: Final = 12
+_METRES_PER_SECOND: Final = 0.514444
+"""A knot, in which the console has velocities."""
 
 
 def _fix(call: ConsoleCall) -> None:
@@ -163,15 +165,19 @@ def _fix(call: ConsoleCall) -> None:
             raise Refusal(f"invalid {name} value. Should be in [-{most:.0f},+{most:.0f}] range")
     if len(numbers) > 3 and not (numbers[3].is_integer() and 1 <= numbers[3] <= _MOST_SATELLITES):
         raise Refusal(f"invalid number of satellites. Must be an integer between 1 and {_MOST_SATELLITES}")
-    raise Refusal("no GPS emulation in this virtual device")
+    altitude = numbers[2] if len(numbers) > 2 else 0.0
+    satellites = int(numbers[3]) if len(numbers) > 3 else 1
+    knots = numbers[4] if len(numbers) > 4 else 0.0
+    fix = Fix(numbers[1], numbers[0], altitude, knots * _METRES_PER_SECOND, satellites=satellites)
+    call.phone.service(LocationService).move(fix)
 
 
 def _sentence(call: ConsoleCall) -> None:
-    raise Refusal("no GPS emulation in this virtual device" if call.arguments else "sentence missing")
+    raise Refusal("this receiver takes fixes only: use 'geo fix'" if call.arguments else "sentence missing")
 
 
 GEO = ConsoleCommand(
-    "geo-location commands (this phone has no GPS)",
+    "geo-location commands",
     below={
         "fix": ConsoleCommand(
             "send a simple GPS fix",
@@ -180,107 +186,5 @@ GEO = ConsoleCommand(
         ),
         "nmea": ConsoleCommand("send a GPS NMEA sentence", _sentence),
         "gnss": ConsoleCommand("send a GNSS sentence", _sentence),
-    },
-)
-
-# Modem.
-
-_NO_MODEM: Final = "modem emulation not running"
-_REGISTRATIONS: Final = ("unregistered", "home", "roaming", "searching", "denied", "off", "on")
-
-
-def _no_modem(call: ConsoleCall) -> None:
-    raise Refusal(_NO_MODEM)
-
-
-def _with_number(verb: str) -> Handler:
-    def refuse(call: ConsoleCall) -> None:
-        if not call.arguments:
-            raise Refusal(f"missing argument, try 'gsm {verb} <phonenumber>'")
-        if not re.fullmatch(r"[0-9+#]+", call.arguments):
-            raise Refusal("bad phone number format, use digits, # and + only")
-        raise Refusal(_NO_MODEM)
-
-    return refuse
-
-
-def _with_word(command: str, check: Callable[[str], bool]) -> Handler:
-    def refuse(call: ConsoleCall) -> None:
-        if not call.arguments:
-            raise Refusal(f"missing argument, see 'help {command}'")
-        if not check(call.arguments):
-            raise Refusal(f"bad argument, see 'help {command}' for valid values")
-        raise Refusal(_NO_MODEM)
-
-    return refuse
-
-
-def _send_message(call: ConsoleCall) -> None:
-    number, _, message = call.arguments.partition(" ")
-    if not message:
-        raise Refusal("missing argument, try 'sms send <phonenumber> <text message>'")
-    if not re.fullmatch(r"\+?[0-9]*", number):
-        raise Refusal("bad phone number format, must be [+](0-9)*")
-    unescape(message)
-    raise Refusal(_NO_MODEM)
-
-
-def _is_signal(words: str) -> bool:
-    numbers = [integer(word) for word in words.split()]
-    ranges = ((*range(32), 99), (*range(8), 99))
-    return 1 <= len(numbers) <= 2 and all(n in valid for n, valid in zip(numbers, ranges, strict=False))
-
-
-GSM = ConsoleCommand(
-    "GSM related commands (this phone has no modem)",
-    below={
-        "list": ConsoleCommand("list current phone calls", _no_modem),
-        **{
-            verb: ConsoleCommand(abstract, _with_number(verb), f"'gsm {verb} <phonenumber>'")
-            for verb, abstract in (
-                ("call", "create inbound phone call"),
-                ("busy", "close waiting outbound call as busy"),
-                ("hold", "put a call on hold"),
-                ("accept", "take a call"),
-                ("cancel", "end a call"),
-            )
-        },
-        **{
-            what: ConsoleCommand(
-                f"change {what} connection state",
-                _with_word(f"gsm {what}", _REGISTRATIONS.__contains__),
-                f"'gsm {what} {'|'.join(_REGISTRATIONS)}'",
-            )
-            for what in ("data", "voice")
-        },
-        "meter": ConsoleCommand(
-            "change whether mobile data is metered",
-            _with_word("gsm meter", ("on", "off").__contains__),
-            "'gsm meter on|off'",
-        ),
-        "status": ConsoleCommand("display GSM status", _no_modem),
-        "signal": ConsoleCommand(
-            "set signal strength",
-            _with_word("gsm signal", _is_signal),
-            "'gsm signal <rssi> [<ber>]': 0 to 31 and 0 to 7, 99 for unknown",
-        ),
-        "signal-profile": ConsoleCommand(
-            "set signal strength by bars",
-            _with_word("gsm signal-profile", tuple("01234").__contains__),
-            "'gsm signal-profile <0 to 4>'",
-        ),
-    },
-)
-SMS = ConsoleCommand(
-    "SMS related commands (this phone has no modem)",
-    below={
-        "send": ConsoleCommand(
-            "send inbound SMS text message", _send_message, "'sms send <phonenumber> <message>'"
-        ),
-        "pdu": ConsoleCommand(
-            "send inbound SMS PDU",
-            _with_word("sms pdu", lambda word: re.fullmatch(r"(?:[0-9a-fA-F]{2})+", word) is not None),
-            "'sms pdu <hexstring>'",
-        ),
     },
 )
