@@ -18,7 +18,13 @@ from mobile_env.device_service.adb_commands import run_adb
 from mobile_env.device_service.faults import Fault, device_failed, exhausted, refused
 from mobile_env.device_service.session_files import SessionFiles
 from mobile_env.proto import device_pb2
-from mobile_env.simulators.contract import ActionType, PrimitiveAction, Simulator, SnapshotSimulator
+from mobile_env.simulators.contract import (
+    ActionType,
+    InterruptibleSimulator,
+    PrimitiveAction,
+    Simulator,
+    SnapshotSimulator,
+)
 from mobile_env.simulators.remote.frames import FrameEncoder
 from mobile_env.simulators.remote.hierarchy import HierarchyEncoder
 from mobile_env.simulators.remote.signals import decode_text, encode_line
@@ -87,7 +93,7 @@ class Session:
         self._heard = time.monotonic()
 
     def close(self) -> Future[None]:
-        """Closes the device after the current call. Must be called once only.
+        """Closes the device after the current call, which is interrupted if possible. Must be called once only.
 
         Returns:
           A future that is done when the device is closed and may be given to another session.
@@ -101,6 +107,8 @@ class Session:
                 self._snapshots.clear()
                 self.files.close()
 
+        if isinstance(self._simulator, InterruptibleSimulator):
+            self._simulator.interrupt()
         with self._lock:
             self._last = (self._last[0], None)
             closed = self._thread.submit(close)

@@ -102,6 +102,8 @@ class Phone:
         for entry in shipped_services():
             self.kernel.register(entry)
         self.pages = PageLoader(self)
+        self.interrupted = False
+        """Set from any thread when the phone is given up: a command line that runs ends before its next command."""
         self._screen: Screen | None = None
         self._seen: Seen | None = None
         self._composing = False

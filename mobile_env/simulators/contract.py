@@ -6,7 +6,7 @@ A simulator of Mobile-Env is also an `android_env` `BaseSimulator`, so that Andr
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +126,14 @@ class Simulator(Protocol):
     def foreground(self) -> str:
         """`package/activity` at the root of the foremost task; "" if there is none. System surfaces
         (chooser, permission dialog, keyboard, shade) are ignored."""
+
+
+@runtime_checkable
+class InterruptibleSimulator(Protocol):
+    """A simulator that can be told from another thread to end what it does."""
+
+    def interrupt(self) -> None:
+        """Ends the shell command line that runs, before its next command. Only `close` may be called afterwards."""
 
 
 class SnapshotSimulator(Simulator, Protocol):

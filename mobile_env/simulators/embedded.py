@@ -154,6 +154,12 @@ class EmbeddedSimulator(base_simulator.BaseSimulator):
         self.restore(snapshot)
         return state_pb2.LoadStateResponse(status=state_pb2.LoadStateResponse.Status.OK)
 
+    def interrupt(self) -> None:
+        """Ends a shell command line that runs on another thread, before its next command. `close` comes after it."""
+        phone = self._phone
+        if phone is not None:
+            phone.interrupted = True
+
     def close(self) -> None:
         """Frees the phone. Calling it twice is harmless."""
         super().close()

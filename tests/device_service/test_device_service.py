@@ -1,5 +1,6 @@
 """The device service: its devices, its files, which adb commands it runs, TLS, and its command line."""
 
+import concurrent.futures
 import datetime
 import hashlib
 import os
@@ -312,6 +313,34 @@ def test_a_served_device_is_one_for_load_and_run(tmp_path, monkeypatch):
         # Not SIGINT: it is ignored below a shell that runs the tests in the background.
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 130
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_runaway_pattern_of_one_session_holds_up_neither_others_nor_the_end(tmp_path):
+    token = tmp_path / "token"
+    token.write_text(TOKEN)
+    command = [sys.executable, "-m", "mobile_env.cli", "device", "serve", "--port", "0", "--device", DEVICE]
+    process = subprocess.Popen([*command, "--token-file", str(token)], stdout=subprocess.PIPE, text=True)
+    try:
+        address = re.search(r"at (127\.0\.0\.1:\d+)", process.stdout.readline())[1]
+        options = {"token": TOKEN, "certificates": None, "patience_seconds": 1.0}
+        attacker, other = (RemoteSimulator(address, **options) for _ in range(2))
+        attacker.launch()
+        other.launch()
+        # Each search takes seconds and is ended; all of them together take many minutes.
+        runaway = f"while true; do echo {'a' * 60}! | grep -E '(a+)+\\1$'; done"
+        with concurrent.futures.ThreadPoolExecutor(1) as thread:
+            attack = thread.submit(attacker.adb, ["shell", runaway])
+            for number in range(20):
+                assert other.adb(["shell", f"echo {number}"]).output == b"%d\n" % number
+                assert other.hierarchy_xml().startswith("<?xml")
+            assert not attack.done()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(40) == 130
+            with pytest.raises((RemoteError, UnreachableError)):
+                attack.result()
     finally:
         process.kill()
         process.wait()

@@ -60,6 +60,7 @@ class PhoneThread:
         self.running = True
         """False stops a clock that follows wall-clock time."""
         self._booted = threading.Event()
+        self._phone: Phone | None = None
         self._failure: BaseException | None = None
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -119,11 +120,13 @@ class PhoneThread:
         return stop
 
     def close(self) -> None:
-        """Shuts the phone down after all requests. Calling it twice is harmless."""
+        """Shuts the phone down after all requests; command lines end early. Calling it twice is harmless."""
         with self._lock:
             if not self._closed:
                 self._closed = True
                 self._jobs.put(None)
+        if self._phone is not None:
+            self._phone.interrupted = True
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
 
@@ -135,6 +138,7 @@ class PhoneThread:
             self._end()
             self._booted.set()
             return
+        self._phone = phone
         self._booted.set()
         began = time.monotonic()
         while (job := self._jobs.get()) is not None:

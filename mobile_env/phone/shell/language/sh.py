@@ -103,7 +103,7 @@ class Shell:
           stdin: what it may read.
           joined: whether errors go into the output too, in the order in which both are written (`2>&1`).
         """
-        self.budget = Budget()
+        self.budget = Budget(lambda: self.phone.interrupted)
         out = Output(self.budget)
         err = Output(self.budget) if not joined else out
         files = self.phone.state.files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from mobile_env.phone.state.files import FileTree
 
@@ -21,9 +22,14 @@ class LimitError(Exception):
 
 
 class Budget:
-    """Counts what one `Shell.run` uses up, its subshells included."""
+    """Counts what one `Shell.run` uses up, its subshells included.
 
-    def __init__(self) -> None:
+    Args:
+      interrupted: whether somebody asked the command line to end.
+    """
+
+    def __init__(self, interrupted: Callable[[], bool] = lambda: False) -> None:
+        self._interrupted = interrupted
         self._bytes = MAX_BYTES
         self._commands = MAX_COMMANDS
         self._work = MAX_WORK
@@ -38,7 +44,9 @@ class Budget:
             raise LimitError(f"more than {MAX_BYTES >> 20} MiB of output")
 
     def spend_command(self) -> None:
-        """Raises LimitError when more than MAX_COMMANDS commands were run in all, or for more than MAX_SECONDS."""
+        """Raises LimitError after MAX_COMMANDS commands or MAX_SECONDS, and after an interruption."""
+        if self._interrupted():
+            raise LimitError("interrupted")
         self._commands -= 1
         if self._commands < 0:
             raise LimitError(f"more than {MAX_COMMANDS} commands in one command line")
