@@ -10,15 +10,17 @@ from datetime import datetime, tzinfo
 from typing import Any, TypeVar, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from mobile_env.phone.kernel.versions import ClockStep
+from mobile_env.phone.kernel.versions import ClockStep, VersionOf
 from mobile_env.phone.sdk import database
 from mobile_env.phone.sdk.manifest import App, Database
 from mobile_env.phone.sdk.preferences import Preferences
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.content import ContentService
+from mobile_env.phone.services.settings import SettingsService
 from mobile_env.phone.state import intents
 from mobile_env.phone.state import manifest as installed
 from mobile_env.phone.state.files import FileTree
+from mobile_env.phone.state.pids import ProcessTable
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.touch import Clicks
 from mobile_env.phone.state.windows import WindowRecord
@@ -84,11 +86,26 @@ class Host:
         seconds, rest = divmod(at, 1_000_000)
         return datetime.fromtimestamp(seconds, self.zone).replace(microsecond=rest)
 
+    def set_time(self, us: int) -> None:
+        self._phone.kernel.set_time(us)
+
     def setting(self, namespace: str, key: str) -> str | None:
         return self._phone.state.settings.get(namespace, key)
 
     def put_setting(self, namespace: str, key: str, value: str) -> None:
-        self._phone.state.settings.put(namespace, key, value, package=self.package)
+        self.service(SettingsService).put(namespace, key, value, package=self.package)
+
+    def running(self, package: str) -> bool:
+        """Whether a package has a process."""
+        self._phone.kernel.versions.see(VersionOf(ProcessTable))
+        return bool(self._phone.processes.running(package))
+
+    def system_property(self, name: str) -> str:
+        """A system property; "" if it is not set."""
+        return str(self._phone.state.properties.get(name))
+
+    def set_system_property(self, name: str, value: str) -> None:
+        self._phone.state.properties.set(name, value)
 
     @property
     def configuration(self) -> Configuration:

@@ -19,6 +19,7 @@ _TEMPLATES = {
     "compose": "sdk/preference_plain.xml",
     "react": "sdk/preference_plain.xml",
 }
+_TWO_STATES = ("switch", "check", "main", "primary", "radio")
 _FAMILIES = ("settings", "simple", "compose", "react")
 
 
@@ -37,6 +38,8 @@ class Preference:
       default: what it holds when nothing is stored.
       when: False leaves the row out.
       depends: id of a switch of the same screen that must be on.
+      usable: False greys the row out.
+      colour: "#rrggbb" of the disc that the icon stands on, as app icons do; "" for none.
     """
 
     kind = "entry"
@@ -52,10 +55,12 @@ class Preference:
         pref: str = "",
         setting: str = "",
         get: Callable[[], Any] | None = None,
-        set: Callable[[Any], None] | None = None,
+        set: Callable[[Any], None] | Callback | None = None,
         default: Any = None,
         when: bool = True,
         depends: str = "",
+        usable: bool = True,
+        colour: str = "",
     ) -> None:
         self.id = id
         self.title = title
@@ -67,6 +72,8 @@ class Preference:
         self.default = default
         self.when = when
         self.depends = depends
+        self.usable = usable
+        self.colour = colour
         self.bind = f"pref:{pref}" if pref else f"setting:{setting}" if setting else ""
         self.section: Section | None = None
 
@@ -85,16 +92,21 @@ class Preference:
         """The attributes of the row's tap."""
         return on("click", self.click)
 
+    def is_on(self) -> bool:
+        """Whether what the row holds counts as on."""
+        return self.held() not in (None, "", 0, "0", False, "false")
+
     def enabled(self) -> bool:
+        """Whether the row can be used."""
+        if not self.usable:
+            return False
         if not self.depends or self.section is None or self.section.screen is None:
             return True
-        row = self.section.screen.row(self.depends)
-        return bool(row.held()) and row.held() not in ("0", "false")
+        return self.section.screen.row(self.depends).is_on()
 
     def printed(self, family: str) -> Markup:
         """The row's markup in a family's ids."""
-        held = self.held()
-        value = bool(held) and held not in ("0", "false") if self.kind in ("switch", "check") else held
+        value = self.is_on() if self.kind in _TWO_STATES else self.held()
         return render(
             _TEMPLATES.get(family, "sdk/preference_androidx.xml"),
             {
@@ -118,10 +130,60 @@ class SwitchPreference(Preference):
     kind = "switch"
 
     def tapped(self) -> Markup:
-        on_now = bool(self.held()) and self.held() not in ("0", "false")
+        return self._toggled()
+
+    def _toggled(self) -> Markup:
         if self.set is not None:
-            return on("click", Callback(component().scope, self.set.__name__, (not on_now,)))
-        return on("click", "@put", self.bind, not on_now)
+            return on("click", self.set, not self.is_on())
+        return on("click", "@put", self.bind, not self.is_on())
+
+
+class MainSwitchPreference(SwitchPreference):
+    """The switch of a whole page, in a bar at its top."""
+
+    kind = "main"
+
+
+class PrimarySwitchPreference(SwitchPreference):
+    """A row that opens something, with a switch at its end that is tapped on its own."""
+
+    kind = "primary"
+
+    def tapped(self) -> Markup:
+        return on("click", self.click)
+
+    def toggled(self) -> Markup:
+        """The attributes of the switch's tap."""
+        return self._toggled()
+
+
+class RadioPreference(Preference):
+    """One of several rows of which one is chosen: it is, if what it holds equals `value`."""
+
+    kind = "radio"
+
+    def __init__(self, id: str, title: str, value: Any, **more: Any) -> None:
+        super().__init__(id, title, **more)
+        self.value = value
+
+    def is_on(self) -> bool:
+        return bool(self.held() == self.value)
+
+    def tapped(self) -> Markup:
+        if self.set is not None:
+            return on("click", self.set, self.value)
+        return (
+            on("click", self.click) if self.click is not None else on("click", "@put", self.bind, self.value)
+        )
+
+
+class FooterPreference(Preference):
+    """A text that explains the page, at its end."""
+
+    kind = "footer"
+
+    def __init__(self, title: str, id: str = "footer", **more: Any) -> None:
+        super().__init__(id, title, **{"icon": "outlined/info", **more})
 
 
 class CheckPreference(SwitchPreference):
@@ -142,12 +204,17 @@ class ListPreference(Preference):
         self.choices = choices
         self.dialog_title = dialog_title or title
 
+    def held(self) -> Any:
+        """The chosen key: settings hold text, so keys are compared as text."""
+        held = super().held()
+        return next((key for key in self.choices if str(key) == str(held)), held)
+
     def said(self) -> str:
         return super().said() or str(self.choices.get(self.held(), ""))
 
     def tapped(self) -> Markup:
         pairs = [list(pair) for pair in self.choices.items()]
-        setter = self.set.__name__ if self.set is not None else ""
+        setter = getattr(self.set, "__name__", "")
         return self._put(self.dialog_title, pairs, self.held(), setter)
 
 
@@ -187,14 +254,26 @@ class EditTextPreference(Preference):
 
 
 class SeekBarPreference(Preference):
-    """A whole number between two ends, on a slider."""
+    """A whole number between two ends, on a slider. `bind` names what it edits, if that is no preference or setting."""
 
     kind = "slider"
 
-    def __init__(self, id: str, title: str, *, low: int = 0, high: int = 100, **more: Any) -> None:
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        *,
+        low: int = 0,
+        high: int = 100,
+        bind: str = "",
+        seekbar_id: str = "seekbar",
+        **more: Any,
+    ) -> None:
         super().__init__(id, title, **more)
         self.low = low
         self.high = high
+        self.bind = bind or self.bind
+        self.seekbar_id = seekbar_id
 
 
 class Section:
@@ -211,13 +290,20 @@ class Section:
 
 
 class PreferenceScreen(Screen):
-    """Sections of preferences below a toolbar."""
+    """Sections of preferences below a toolbar. `context` is for the layout of a `skeleton` of the app's own."""
 
-    template = "sdk/preference_screen.xml"
-
-    def __init__(self, toolbar: Toolbar | None, *sections: Section | Preference, family: str = "") -> None:
+    def __init__(
+        self,
+        toolbar: Toolbar | None,
+        *sections: Section | Preference,
+        family: str = "",
+        skeleton: str = "sdk/preference_screen.xml",
+        **context: Any,
+    ) -> None:
+        self.template = skeleton
         self.toolbar = toolbar
         self.family = family
+        self._context = context
         grouped: list[Section] = []
         for each in sections:
             if isinstance(each, Section):
@@ -246,4 +332,8 @@ class PreferenceScreen(Screen):
 
     def context(self) -> dict[str, Any]:
         family = self.family or component().app.theme.family
-        return {"family": family if family in _FAMILIES else "androidx", "snackbar": SnackbarHost()}
+        return {
+            **self._context,
+            "family": family if family in _FAMILIES else "androidx",
+            "snackbar": SnackbarHost(),
+        }

@@ -381,7 +381,8 @@ class _Builder:
         if isinstance(value, bool) or (element.tag in CHECKABLE and not isinstance(value, str)):
             attributes["checked"] = "true" if value else "false"
         elif element.tag in RANGES:
-            attributes["progress"] = str(value if value is not None else 0)
+            if value not in (None, "") or "progress" not in attributes:
+                attributes["progress"] = str(value or attributes.get("min", "0"))
         else:
             element.text = attributes["text"] = carried(str(value if value is not None else ""))
         if state.caret is not None:

@@ -149,14 +149,16 @@ def _progress(element: Element) -> str:
     attributes = element.attributes
     if "progress" not in attributes:
         return '<i class="spinner"></i>'
+    low, high = attributes.get("min", "0"), attributes.get("max", "100")
     try:
-        low = float(attributes.get("min", "0"))
-        share = 100 * (float(attributes["progress"]) - low) / (float(attributes.get("max", "100")) - low)
+        share = 100 * (float(attributes["progress"]) - float(low)) / (float(high) - float(low))
     except (ValueError, ZeroDivisionError):
         raise LayoutError(
             f"line {element.line} of {element.window or 'the layout'}: progress={attributes['progress']!r} "
-            f"of max={attributes.get('max', '100')!r} is no share (two numbers, max above 0)"
+            f"of min={low!r} and max={high!r} is no share (three numbers, max above min)"
         ) from None
     share = max(0.0, min(100.0, share))
-    thumb = f'<i class="thumb" style="left:{share:g}%"></i>' if element.tag == "SeekBar" else ""
-    return f'<i class="track"><i class="done" style="width:{share:g}%"></i></i>{thumb}'
+    track = f'<i class="track"><i class="done" style="width:{share:g}%"></i></i>'
+    if element.tag != "SeekBar":
+        return track
+    return f'<i class="rail">{track}<i class="thumb" style="left:{share:g}%"></i></i>'

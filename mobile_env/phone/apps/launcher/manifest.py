@@ -1,20 +1,21 @@
 """Manifest of the home screen (the package and activity of AOSP's Launcher3)."""
 
-from mobile_env.phone.sdk import HOME, App, Icon, Theme, activity
+from mobile_env.phone.apps.launcher.home import HomeActivity
+from mobile_env.phone.state.manifest import HOME_FILTER, ActivityInfo, App
 
 APP = App(
-    "com.android.launcher3",
-    "Launcher",
-    version=("13", 33),
-    icon=Icon(),
-    theme=Theme(seed="", light_bars=False),
+    package="com.android.launcher3",
+    label="Launcher",
+    folder=__package__,
     activities=(
-        activity(
+        ActivityInfo(
             "com.android.launcher3.uioverrides.QuickstepLauncher",
-            "home:HomeActivity",
-            HOME,
-            mode="singleTask",
+            HomeActivity,
+            filters=(HOME_FILTER,),
+            launch_mode="singleTask",
         ),
     ),
     system=True,
+    version_name="13",
+    version_code=33,
 )

@@ -1,1 +1,1 @@
-"""The package of System UI, as the package manager knows it."""
+"""System UI: status bar, navigation bar, soft keyboard, toasts."""

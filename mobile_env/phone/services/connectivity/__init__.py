@@ -2,12 +2,14 @@
 
 from mobile_env.phone.kernel.service import Entry
 from mobile_env.phone.services.connectivity.service import ConnectivityService
+from mobile_env.phone.services.connectivity.wifi import WifiNetworks
 from mobile_env.phone.services.settings import SettingsService
 
 SERVICE = Entry(
     "connectivity",
     "android.net.IConnectivityManager",
     service=ConnectivityService,
+    parts=(WifiNetworks,),
     needs=(SettingsService,),
     cmd="shell:connectivity",
     dump="dump:dump_connectivity",
