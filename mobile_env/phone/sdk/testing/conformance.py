@@ -31,7 +31,7 @@ class AppConformance:
       with_apps: import paths of other apps that it needs.
       grants: permissions that it holds in these tests.
       small_targets: ids of nodes that the published app makes smaller than 48 dp.
-      seed: SQL that fills the app's databases before each test, by file name.
+      seed: SQL that fills databases before each test, by file name; those of other apps by "package/file".
       walk: steps of the random walk.
     """
 
@@ -70,6 +70,9 @@ class AppConformance:
         return Hand(phone)
 
     def _database_path(self, name: str) -> str:
+        package, slash, file = name.rpartition("/")
+        if slash:
+            return f"/data/data/{package}/databases/{file}"
         folder = next(each.folder for each in self.declared.databases if each.name == name)
         return f"/data/data/{self.package}/{folder}/{name}"
 

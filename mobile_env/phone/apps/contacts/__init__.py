@@ -1,0 +1,1 @@
+"""Contacts (com.google.android.contacts)."""
