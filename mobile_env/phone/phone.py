@@ -10,6 +10,7 @@ from mobile_env.phone.apps import shipped
 from mobile_env.phone.framework.activity import FrameworkHost
 from mobile_env.phone.framework.pages import PageLoader
 from mobile_env.phone.kernel.agenda import Agenda
+from mobile_env.phone.kernel.components import Components
 from mobile_env.phone.kernel.events import Booted
 from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.kernel.processes import Processes
@@ -23,7 +24,7 @@ from mobile_env.phone.services.input import PRIMITIVE_SECONDS as PRIMITIVE_SECON
 from mobile_env.phone.services.input import InputService
 from mobile_env.phone.services.input_method import InputMethodService
 from mobile_env.phone.services.package import PackageService
-from mobile_env.phone.services.window import Scrolling, WindowService
+from mobile_env.phone.services.window import Scrolling, SystemWindows, WindowService
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
@@ -36,9 +37,10 @@ from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.pids import ProcessTable
 from mobile_env.phone.state.properties import SystemProperties
 from mobile_env.phone.state.settings import SettingsStore
-from mobile_env.phone.state.tasks import ActivityRecord, Tasks
+from mobile_env.phone.state.tasks import Tasks
 from mobile_env.phone.state.touch import Clicks, Touch
 from mobile_env.phone.state.windows import OpenWindows, Scroll
+from mobile_env.phone.systemui import WINDOWS
 from mobile_env.phone.ui.display import Display
 from mobile_env.phone.ui.elements import LayoutError
 from mobile_env.phone.ui.screen import Screen
@@ -94,6 +96,8 @@ class Phone:
         self.kernel.lend(Display, lambda: self._upright)
         self.kernel.lend(Screen, lambda: self.screen)
         self.kernel.lend(Catalogue, lambda: self.catalogue)
+        self.kernel.lend(SystemWindows, lambda: WINDOWS)
+        self.kernel.lend(Components, lambda: self.windows.components)
         self.kernel.lend(AppHost, lambda: FrameworkHost(self))
         for entry in shipped_services():
             self.kernel.register(entry)
@@ -172,10 +176,6 @@ class Phone:
     def advance(self, seconds: float) -> None:
         """Moves the clock without any input; what becomes due on the way is done at its own time."""
         self.kernel.advance(seconds)
-
-    def owner(self, window: str) -> ActivityRecord | None:
-        """The activity whose methods a window's handlers are; None for the system's own windows."""
-        return self.activities.owner(window)
 
     # Screen.
 

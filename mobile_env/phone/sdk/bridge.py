@@ -47,6 +47,8 @@ def install(app: App, folder: str) -> installed.App:
                 entry.label,
                 tuple(each.installed() for each in entry.filters),
                 entry.mode,
+                surface=entry.surface,
+                dim=entry.dim,
             )
             for entry in app.activities
         ),

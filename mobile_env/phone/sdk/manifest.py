@@ -81,17 +81,27 @@ class ActivityEntry:
     filters: tuple[Filter, ...] = ()
     mode: str = "standard"
     label: str = ""
+    surface: bool = False
+    dim: float = 0.0
 
 
 def activity(
-    name: str, code: str, *filters: Filter, mode: str = "standard", label: str = ""
+    name: str,
+    code: str,
+    *filters: Filter,
+    mode: str = "standard",
+    label: str = "",
+    surface: bool = False,
+    dim: float = 0.0,
 ) -> ActivityEntry:
     """An activity: its class name (".Main" stands in the app's package), and "module:Class" in the app's folder.
 
     Args:
       mode: Android's launch mode: "standard", "singleTop" or "singleTask".
+      surface: a screen of the system that opens over an app without leaving it; what is behind stays in sight.
+      dim: how much (0 to 1) a surface darkens what is behind it.
     """
-    return ActivityEntry(name, code, filters, mode, label)
+    return ActivityEntry(name, code, filters, mode, label, surface, dim)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
-"""What apps of the system image may ask of the phone beyond what any app may: packages, radios, battery, storage."""
+"""What apps of the system may ask besides: packages and who answers an intent, radios, lock, battery, storage."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mobile_env.phone.sdk.context import Context
+from mobile_env.phone.sdk.intents import Intent
 from mobile_env.phone.sdk.permissions import GROUPS
 from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.services.battery.records import STATUSES
@@ -14,12 +15,28 @@ from mobile_env.phone.services.bluetooth import BluetoothService
 from mobile_env.phone.services.connectivity import ConnectivityService
 from mobile_env.phone.services.lock_settings import LockSettingsService
 from mobile_env.phone.services.package import PackageService
-from mobile_env.phone.state.intents import Intent
+from mobile_env.phone.state.intents import FLAG_ACTIVITY_NEW_TASK
 from mobile_env.phone.state.packages import Package
 
-__all__ = ["GROUPS", "InstalledApp", "ScreenReader", "Sizes", "System"]
+__all__ = ["GROUPS", "Entry", "InstalledApp", "ScreenReader", "Sizes", "System"]
 
 _ANDROID = "android.permission."
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An activity as launchers and choosers show it.
+
+    Attributes:
+      package, component: whose it is; "package/class".
+      label, icon, colour: what stands for it: a Material icon's name on a circle of a colour.
+    """
+
+    package: str
+    component: str
+    label: str
+    icon: str
+    colour: str
 
 
 @dataclass(frozen=True)
@@ -77,6 +94,7 @@ class System:
             raise PermissionError(
                 f"{context.package} is no app of the system (its manifest says `system=True` if it is)"
             )
+        self._context = context
         self._host = context._host
 
     # Packages.
@@ -167,14 +185,38 @@ class System:
         """Enables a package, or disables it: then nothing of it answers."""
         self._packages.set_enabled(name, enabled)
 
-    def launch(self, name: str) -> bool:
-        """Starts a package as its icon does; False if it has none."""
-        intent = self._packages.launch_intent(name)
-        return intent is not None and self._host.start(intent)
+    # Launching.
 
-    def answering(self, intent: Intent) -> Sequence[str]:
-        """The packages whose activities answer an intent."""
-        return list(dict.fromkeys(each.partition("/")[0] for each in self._packages.resolve(intent)))
+    def launchers(self) -> Sequence[Entry]:
+        """The apps that have an icon, in order of installation; disabled ones have none."""
+        found = []
+        for package in self._packages.list():
+            app = self._packages.app(package.name)
+            if package.enabled and app is not None and app.launcher is not None:
+                component = app.component(app.launcher)
+                found.append(Entry(app.package, component, app.label, app.icon, app.icon_colour))
+        return found
+
+    def launch(self, package: str) -> bool:
+        """Opens an app as its icon does; False if it has none."""
+        intent = self._packages.launch_intent(package)
+        return intent is not None and self._context.start(Intent.of(intent))
+
+    def answering(self, intent: Intent) -> Sequence[Entry]:
+        """The activities that answer an intent, the preferred one first."""
+        found = []
+        for component in self._packages.resolve(intent):
+            declared = self._packages.find_activity(component)
+            if declared is not None:
+                app, info = declared
+                label = info.label or app.label
+                found.append(Entry(app.package, component, label, app.icon, app.icon_colour))
+        return found
+
+    def start_in(self, component: str, intent: Intent) -> bool:
+        """Starts an intent in the activity that the user chose, in a task of its own."""
+        sent = intent.with_component(component)
+        return self._context.start(Intent.of(replace(sent, flags=sent.flags | FLAG_ACTIVITY_NEW_TASK)))
 
     # The device.
 

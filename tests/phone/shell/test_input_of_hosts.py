@@ -18,7 +18,7 @@ def field(sh):
 
     def text():
         focus = sh.phone.state.focus
-        return sh.phone.owner(focus.window).state[focus.bind]
+        return sh.phone.activities.owner(focus.window).state[focus.bind]
 
     return text
 

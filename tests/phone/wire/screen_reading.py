@@ -32,6 +32,6 @@ def typed(served):
 
     def look(phone):
         focus = phone.state.focus
-        return phone.owner(focus.window).state[focus.bind]
+        return phone.activities.owner(focus.window).state[focus.bind]
 
     return on_phone(served, look)

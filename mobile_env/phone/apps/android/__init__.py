@@ -1,1 +1,1 @@
-"""The framework's own screens: share sheet, crash dialog."""
+"""The framework's own activities: the share sheet."""

@@ -1,30 +1,18 @@
 """The home screen: date and time, and an icon for every app that has one."""
 
-from typing import Any
-
-from mobile_env.phone.framework.activity import Activity
+from mobile_env.phone.sdk import Activity, Layout, Screen
+from mobile_env.phone.sdk.system import System
 
 
 class HomeActivity(Activity):
     """Keeps no state: what it shows follows from the installed packages and the clock."""
 
-    layout = "home"
-
-    def screen(self) -> dict[str, Any]:
-        packages = self.phone.packages
-        apps = [packages.app(package.name) for package in packages.list() if package.enabled]
-        icons = [
-            {"package": app.package, "label": app.label, "icon": app.icon, "colour": app.icon_colour}
-            for app in apps
-            if app is not None and app.launcher is not None
-        ]
-        now = self.phone.state.clock.datetime()
-        return {"icons": icons, "date": f"{now:%A, %b} {now.day}"}
+    def screen(self) -> Screen:
+        today = self.clock("day")
+        return Layout("home", icons=System(self).launchers(), date=f"{today:%A, %b} {today.day}")
 
     def open(self, package: str) -> None:
-        intent = self.phone.packages.launch_intent(package)
-        if intent is not None:
-            self.start_activity(intent)
+        System(self).launch(package)
 
     def on_back(self) -> bool:
         return True

@@ -1,21 +1,20 @@
 """Manifest of the home screen (the package and activity of AOSP's Launcher3)."""
 
-from mobile_env.phone.apps.launcher.home import HomeActivity
-from mobile_env.phone.state.manifest import HOME_FILTER, ActivityInfo, App
+from mobile_env.phone.sdk import HOME, App, Icon, Theme, activity
 
 APP = App(
-    package="com.android.launcher3",
-    label="Launcher",
-    folder=__package__,
+    "com.android.launcher3",
+    "Launcher",
+    version=("13", 33),
+    icon=Icon(),
+    theme=Theme(seed="", light_bars=False),
     activities=(
-        ActivityInfo(
+        activity(
             "com.android.launcher3.uioverrides.QuickstepLauncher",
-            HomeActivity,
-            filters=(HOME_FILTER,),
-            launch_mode="singleTask",
+            "home:HomeActivity",
+            HOME,
+            mode="singleTask",
         ),
     ),
     system=True,
-    version_name="13",
-    version_code=33,
 )

@@ -32,11 +32,16 @@ ROLES = {
 }
 
 
+def answering(page: Page, role: Role) -> Sequence[str]:
+    """The packages that can hold a role."""
+    return list(dict.fromkeys(entry.package for entry in page.system.answering(role.intent)))
+
+
 def holder(page: Page, role: Role) -> str:
     """The package that holds a role: the one that was chosen, or the only candidate; "" for none."""
     namespace, _, key = role.setting.partition("/")
     chosen = page.setting(namespace, key).partition("/")[0]
-    candidates = page.system.answering(role.intent)
+    candidates = answering(page, role)
     return chosen if chosen in candidates else candidates[0] if candidates else ""
 
 
@@ -69,7 +74,7 @@ class DefaultApp(Page):
         role = ROLES.get(self.subject)
         if role is None:
             return (FooterPreference("There is no such role."),)
-        candidates = _labels(self, self.system.answering(role.intent))
+        candidates = _labels(self, answering(self, role))
         return [
             RadioPreference(
                 f"candidate_{name}", label, name, get=lambda: holder(self, role), set=self.choose_app

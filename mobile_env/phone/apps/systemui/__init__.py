@@ -1,1 +1,1 @@
-"""System UI: status bar, navigation bar, soft keyboard, toasts."""
+"""The package of System UI, as the package manager knows it."""

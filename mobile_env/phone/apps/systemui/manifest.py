@@ -1,13 +1,5 @@
-"""Manifest of System UI. Its windows have no activity: the framework composes them."""
+"""Manifest of System UI, whose windows are no activities: `mobile_env.phone.systemui` has them."""
 
-from mobile_env.phone.state.manifest import App
+from mobile_env.phone.sdk import App
 
-APP = App(
-    package="com.android.systemui",
-    label="System UI",
-    folder=__package__,
-    activities=(),
-    system=True,
-    version_name="13",
-    version_code=33,
-)
+APP = App("com.android.systemui", "System UI", version=("13", 33), system=True)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from mobile_env.phone.kernel.components import Component, Components
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.activity import ActivityService
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.services.input.keycodes import key_name, printable
-from mobile_env.phone.services.input.system_handlers import handle_of_system
 from mobile_env.phone.services.input_method import InputMethodService
 from mobile_env.phone.services.window import WindowService, fling_distance
 from mobile_env.phone.state.touch import Clicks, Finger, Touch
@@ -37,10 +37,6 @@ class InputService(Service):
     name = "input"
 
     @property
-    def _activities(self) -> ActivityService:
-        return self.kernel.service(ActivityService)
-
-    @property
     def _display(self) -> DisplayService:
         return self.kernel.service(DisplayService)
 
@@ -51,6 +47,10 @@ class InputService(Service):
     @property
     def _text(self) -> InputMethodService:
         return self.kernel.service(InputMethodService)
+
+    def _component(self, window: str) -> Component | None:
+        """Who answers for a window."""
+        return self.kernel.lent(Components).of(window)
 
     # Primitive actions. Each moves the clock by 1/15 s, with what becomes due; then it acts; then what is due at once.
 
@@ -186,7 +186,7 @@ class InputService(Service):
         hit = self._display.screen.hit(finger.down_x, finger.down_y)
         slider = _slider(hit) if hit is not None else None
         bounds = self._display.screen.bounds(slider) if slider is not None else None
-        owner = self._activities.owner(hit.window) if hit is not None else None
+        owner = self._component(hit.window) if hit is not None else None
         if slider is None or bounds is None or owner is None:
             return
         margin = TOUCH_SLOP_DP * self._display.display.scale
@@ -196,10 +196,9 @@ class InputService(Service):
             float(slider.attributes.get(name, default)) for name, default in (("min", "0"), ("max", "100"))
         )
         value = round(low + share * (high - low))
-        activity = self._activities.behaviour(owner)
-        self._activities.call(owner.package, activity.set_bound, slider.bind, value)
+        owner.set_bound(slider.bind, value)
         if named := slider.handler("seek"):
-            self._activities.dispatch(owner, named, *slider.arguments, value)
+            owner.handle(named, *slider.arguments, value)
 
     def _tap(self, finger: Finger) -> None:
         hit = self._display.screen.hit(finger.x, finger.y)
@@ -232,10 +231,9 @@ class InputService(Service):
             self._handle(window, element, "click")
 
     def _toggle(self, window: str, bind: str) -> None:
-        owner = self._activities.owner(window)
+        owner = self._component(window)
         if owner is not None:
-            activity = self._activities.behaviour(owner)
-            self._activities.call(owner.package, activity.set_bound, bind, not activity.bound(bind))
+            owner.set_bound(bind, not owner.bound(bind))
 
     def _long_press(self, finger: Finger) -> bool:
         hit = self._display.screen.hit(finger.down_x, finger.down_y)
@@ -249,19 +247,14 @@ class InputService(Service):
 
     def _handle(self, window: str, element: Element, gesture: str) -> None:
         """Calls what an element's `click` or `long_click` names, on whoever owns the window."""
-        activities, attributes = self._activities, element.attributes
-        owner = activities.owner(window)
-        named = attributes[gesture]
+        owner, attributes = self._component(window), element.attributes
         if owner is None:
-            handle_of_system(self, window, named, attributes.get("arg"))
-        elif named in ("@link", "@button"):
-            activity = activities.behaviour(owner)
-            function = activity.on_link if named == "@link" else activity.on_button
-            activities.call(
-                owner.package, function, attributes.get("document", ""), attributes.get("arg", "")
-            )
+            return
+        named = attributes[gesture]
+        if named in ("@link", "@button"):
+            owner.handle(named, attributes.get("document", ""), attributes.get("arg", ""))
         else:
-            activities.dispatch(owner, element.handler(gesture), *element.arguments)
+            owner.handle(element.handler(gesture), *element.arguments)
 
     # Keys.
 

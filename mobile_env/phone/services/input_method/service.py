@@ -6,16 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from mobile_env.phone.kernel.components import Component, Components
 from mobile_env.phone.kernel.events import FocusTaken, on
 from mobile_env.phone.kernel.service import Service
-from mobile_env.phone.services.activity import ActivityService
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.services.settings import SHELL, SettingsService
 from mobile_env.phone.state.focus import Focus, InputFocus, Keyboard
 from mobile_env.phone.state.intents import short_component
-from mobile_env.phone.state.tasks import ActivityRecord
 
 if TYPE_CHECKING:
     from mobile_env.phone.ui.elements import Element
@@ -35,9 +34,9 @@ class InputMethodService(Service):
 
     name = "input_method"
 
-    @property
-    def _activities(self) -> ActivityService:
-        return self.kernel.service(ActivityService)
+    def _component(self, window: str) -> Component | None:
+        """Who answers for a window."""
+        return self.kernel.lent(Components).of(window)
 
     # Input methods by id ("package/.Class"), as the secure settings know them.
 
@@ -100,7 +99,7 @@ class InputMethodService(Service):
 
     def focus(self, window: str, bind: str, *, select_all: bool = False) -> None:
         """Gives focus to a window's field, caret at the end, and shows the keyboard."""
-        owner = self._activities.owner(window)
+        owner = self._component(window)
         if owner is None:
             return
         value = self._value(owner, bind)
@@ -117,10 +116,10 @@ class InputMethodService(Service):
         """Hides the keyboard; the field keeps focus (what BACK does)."""
         self._part.set_keyboard(replace(self._part.keyboard, shown=False))
 
-    def _field(self) -> tuple[Focus, ActivityRecord, Element] | None:
+    def _field(self) -> tuple[Focus, Component, Element] | None:
         """The focused field, its owner, its element on the screen; None when any of them has gone."""
         focus = self._part.focus
-        owner = self._activities.owner(focus.window) if focus else None
+        owner = self._component(focus.window) if focus else None
         if focus is None or owner is None:
             return None
         element = self.kernel.service(DisplayService).screen.find(
@@ -228,7 +227,7 @@ class InputMethodService(Service):
         handler = element.handler("submit")
         if handler:
             self.hide_keyboard()
-            self._activities.dispatch(owner, handler, value)
+            owner.handle(handler, value)
         elif element.attributes.get("ime") == "next" and (following := self._following(focus)):
             self.focus(focus.window, following)
         elif element.attributes.get("multiline") == "true":
@@ -247,16 +246,15 @@ class InputMethodService(Service):
         place = fields.index(focus.bind) + 1 if focus.bind in fields else len(fields)
         return fields[place] if place < len(fields) else ""
 
-    def _value(self, owner: ActivityRecord, bind: str) -> str:
+    def _value(self, owner: Component, bind: str) -> str:
         """The text of an activity's field."""
-        value = self._activities.behaviour(owner).bound(bind)
+        value = owner.bound(bind)
         return "" if value is None else str(value)
 
-    def _put(self, owner: ActivityRecord, focus: Focus, value: str) -> None:
+    def _put(self, owner: Component, focus: Focus, value: str) -> None:
         self._part.set(focus)
-        activity = self._activities.behaviour(owner)
-        activity.set_bound(focus.bind, value)
-        self._activities.call(owner.package, activity.on_text_changed, focus.bind, value)
+        owner.set_bound(focus.bind, value)
+        owner.text_changed(focus.bind, value)
 
 
 def _committed(field: Element, text: str) -> str:

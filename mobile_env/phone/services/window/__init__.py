@@ -8,6 +8,14 @@ from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.services.settings import SettingsService
 from mobile_env.phone.services.window.scrolling import Scrolling, fling_distance
 from mobile_env.phone.services.window.service import WindowService
+from mobile_env.phone.services.window.system_window import (
+    AMONG_DIALOGS,
+    KEYBOARD_DP,
+    NAVIGATION_BAR_DP,
+    STATUS_BAR_DP,
+    SystemWindow,
+    SystemWindows,
+)
 
 SERVICE = Entry(
     "window",
@@ -19,4 +27,15 @@ SERVICE = Entry(
     tools={"wm": "shell:wm"},
 )
 
-__all__ = ["SERVICE", "Scrolling", "WindowService", "fling_distance"]
+__all__ = [
+    "AMONG_DIALOGS",
+    "KEYBOARD_DP",
+    "NAVIGATION_BAR_DP",
+    "SERVICE",
+    "STATUS_BAR_DP",
+    "Scrolling",
+    "SystemWindow",
+    "SystemWindows",
+    "WindowService",
+    "fling_distance",
+]

@@ -14,22 +14,24 @@ from mobile_env.phone.kernel.events import (
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.kernel.versions import MINUTE, ShownState
 from mobile_env.phone.services.activity import ActivityService
-from mobile_env.phone.services.input_method.keyboard import rows
 from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.services.window.dispatcher import Dispatcher
 from mobile_env.phone.services.window.scrolling import Scrolling
-from mobile_env.phone.state.focus import Keyboard
-from mobile_env.phone.state.manifest import Catalogue
+from mobile_env.phone.services.window.system_window import (
+    AMONG_DIALOGS,
+    KEYBOARD_DP,
+    NAVIGATION_BAR_DP,
+    SystemWindow,
+    SystemWindows,
+)
+from mobile_env.phone.state.manifest import Catalogue, stylesheet
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
 from mobile_env.phone.ui.layouts import render
 from mobile_env.phone.ui.window import WindowView
 
-STATUS_BAR_DP = 24
-NAVIGATION_BAR_DP = 48
-KEYBOARD_DP = 236
 _TOAST_US = 2_000_000
-_SYSTEM_UI = "com.android.systemui"
 
 # Frame of every app window: action_bar_root > content, and the status bar's background at the end, as AppCompat has it.
 _DECOR = (
@@ -51,6 +53,15 @@ class WindowService(Service):
     @property
     def _catalogue(self) -> Catalogue:
         return self.kernel.service(PackageService).catalogue
+
+    @property
+    def _system_windows(self) -> SystemWindows:
+        return self.kernel.lent(SystemWindows)
+
+    @property
+    def components(self) -> Dispatcher:
+        """Who answers for windows."""
+        return Dispatcher(self.kernel)
 
     @property
     def scrolling(self) -> Scrolling:
@@ -198,13 +209,7 @@ class WindowService(Service):
             if window.kind != "toast" and window.owner in (None, front.id):
                 views.append(self._extra(window))
                 focused = views[-1].key
-        if state.keyboard.shown:
-            views.append(self._system("ime", "keyboard", vars_of_keyboard(state.keyboard), KEYBOARD_DP))
-        clock = state.clock.datetime().strftime("%H:%M")
-        light = self._activities.behaviour(front).light_bars()
-        views.append(self._system("status_bar", "status_bar", {"clock": clock, "light": light}))
-        views.append(self._system("navigation_bar", "navigation_bar", {"keyboard": state.keyboard.shown}))
-        views += [self._toast(window) for window in state.windows if window.kind == "toast"]
+        views += [self._system(each) for each in self._system_windows.shown(self.kernel)]
         return views, focused
 
     def _visible(self, front: ActivityRecord) -> list[ActivityRecord]:
@@ -237,50 +242,33 @@ class WindowService(Service):
         )
 
     def _extra(self, window: WindowRecord) -> WindowView:
-        app = self._catalogue[window.package]
         owner = self._activities.record(window.owner)
-        activity = self._activities.behaviour(owner) if owner is not None else None
-        if activity is not None:
-            markup = activity.window_markup(window.layout, window.context)
-        else:
-            markup = render(app.folder, window.layout, window.context)
+        if owner is None:
+            return self._system(self._system_windows.of_record(self.kernel, window))
+        activity = self._activities.behaviour(owner)
         return WindowView(
             key=window.window,
-            package=app.package,
-            markup=markup,
-            css=activity.css() if activity is not None else app.css,
+            package=owner.package,
+            markup=activity.window_markup(window.layout, window.context),
+            css=activity.css(),
             style=f"bottom:{self._bottom()}px;{window.style}",
             dim=window.dim,
-            fields=self._fields(activity, window.window) if activity is not None else None,
+            fields=self._fields(activity, window.window),
             scroll=self.scrolling.of(window.window),
         )
 
-    def _system(self, key: str, layout: str, context: dict[str, Any], height: int = 0) -> WindowView:
-        app = self._catalogue[_SYSTEM_UI]
-        places = {
-            "ime": f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{height}px",
-            "status_bar": f"bottom:auto;height:{STATUS_BAR_DP}px",
-            "navigation_bar": f"top:auto;height:{NAVIGATION_BAR_DP}px",
-        }
+    def _system(self, window: SystemWindow) -> WindowView:
+        folder = type(window).__module__.rpartition(".")[0]
+        opened = window.record if window.layer == AMONG_DIALOGS else None
         return WindowView(
-            key=key,
-            package=app.package,
-            markup=render(app.folder, layout, context),
-            css=app.css,
-            style=places[key],
-            touchable=key != "status_bar",
-            static=True,
-        )
-
-    def _toast(self, window: WindowRecord) -> WindowView:
-        app = self._catalogue[_SYSTEM_UI]
-        return WindowView(
-            key=window.window,
-            package=app.package,
-            markup=render(app.folder, "toast", window.context),
-            css=app.css,
-            style="top:auto;bottom:96px;height:48px",
-            touchable=False,
+            key=window.key,
+            package=window.package,
+            markup=render(folder, window.layout, window.context()),
+            css=stylesheet(folder),
+            style=window.place or f"bottom:{self._bottom()}px;",
+            dim=opened.dim if opened is not None else window.dim,
+            touchable=window.touchable,
+            static=window.static,
         )
 
     def _bottom(self) -> int:
@@ -296,8 +284,3 @@ class WindowService(Service):
             return FieldState(activity.bound(path), focus.caret if here and focus else None)
 
         return state_of
-
-
-def vars_of_keyboard(keyboard: Keyboard) -> dict[str, Any]:
-    """What the keyboard's layout shows: rows of keys of the present page."""
-    return {"rows": rows(keyboard.page, keyboard.shifted), "page": keyboard.page, "shifted": keyboard.shifted}

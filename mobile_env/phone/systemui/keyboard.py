@@ -1,8 +1,12 @@
 """The soft keyboard: its pages of keys and what each key does (an English QWERTY, in the manner of Gboard)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from mobile_env.phone.services.input_method.service import InputMethodService
+from mobile_env.phone.kernel.kernel import Kernel
+from mobile_env.phone.services.input_method import InputMethodService
+from mobile_env.phone.services.window import KEYBOARD_DP, NAVIGATION_BAR_DP, SystemWindow
 from mobile_env.phone.state.focus import InputFocus, Keyboard
 
 _PAGES = {
@@ -17,15 +21,35 @@ def rows(page: str, shifted: bool) -> list[list[str]]:
     return [[key.upper() if shifted else key for key in row] for row in _PAGES[page]]
 
 
-class SoftKeyboard:
-    """Handles the keys that the keyboard's layout names."""
+class SoftKeyboard(SystemWindow):
+    """Shown while a field is typed into; its keys go to the field that has focus."""
 
-    def __init__(self, text: InputMethodService) -> None:
-        self._text = text
+    name = "ime"
+    place = f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{KEYBOARD_DP}px"
+    layer = 10
+    layout = "keyboard"
+    static = True
+
+    @classmethod
+    def shown(cls, kernel: Kernel) -> Sequence[SystemWindow]:
+        return (cls(kernel),) if kernel.state.keyboard.shown else ()
+
+    def context(self) -> dict[str, Any]:
+        """Rows of keys of the present page."""
+        keyboard = self._part.keyboard
+        return {
+            "rows": rows(keyboard.page, keyboard.shifted),
+            "page": keyboard.page,
+            "shifted": keyboard.shifted,
+        }
+
+    @property
+    def _text(self) -> InputMethodService:
+        return self.kernel.service(InputMethodService)
 
     @property
     def _part(self) -> InputFocus:
-        return self._text.kernel.part(InputFocus)
+        return self.kernel.part(InputFocus)
 
     def _change(self, keyboard: Keyboard) -> None:
         self._part.set_keyboard(keyboard)
