@@ -14,11 +14,16 @@ def closest(name: str, known: Iterable[str]) -> str:
     return by_lower[found[0]] if found else ""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint for an unknown name: "did you mean `…`?", or all known names if none is like it and they are few."""
+def nearest(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint for an unknown name: "did you mean `…`?".
+
+    If no known name is like it: `otherwise`, or all known names if they are few.
+    """
     known = list(known)
     if close := closest(name, known):
         return f"did you mean `{close}`?"
+    if otherwise:
+        return otherwise
     if len(known) <= _MOST_LISTED:
         return f"known: {', '.join(known)}"
     return f"none of the {len(known)} known names is close"

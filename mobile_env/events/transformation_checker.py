@@ -4,11 +4,11 @@ applied at load."""
 from __future__ import annotations
 
 import ast
-import difflib
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 
 from mobile_env.events.transformation_functions import FUNCTION_ARGUMENTS, FUNCTIONS, METHODS, TYPES
+from mobile_env.suggestions import nearest
 
 # Limits on the source, because Python's parser and the checks are recursive.
 MAX_SOURCE = 10_000
@@ -399,10 +399,8 @@ class _Checker:
         raise self._fault(node, f"the unknown name {name}", "use x, or a name assigned before")
 
     def _names_near(self, name: str) -> str:
-        close = difflib.get_close_matches(name, sorted(self._known), n=1)
-        if close:
-            return f"did you mean {close[0]}?"
-        return f"known here: {', '.join(sorted(self._known)) or 'nothing but functions'}"
+        known = sorted(self._known)
+        return nearest(name, known, f"known here: {', '.join(known) or 'nothing but functions'}")
 
     def _unknown(self, node: ast.AST) -> TransformationFault:
         what = _NAMES_OF_FORMS.get(type(node), type(node).__name__)

@@ -4,7 +4,6 @@ wrong as a person would want to hear it. Goes on after a fault where it can, so 
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from mobile_env.host_files import UnfitFileError, read_regular
+from mobile_env.suggestions import nearest
 from mobile_env.tasks import tokens
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order, whole_file
 from mobile_env.tasks.values import Unreadable, listed, read_strings, read_word, shown, wanted
@@ -396,8 +396,7 @@ class _Parser:
         known = self._hints.get((descriptor.name, name))
         if known:
             return known
-        close = difflib.get_close_matches(name, descriptor.fields_by_name, n=1, cutoff=0.6)
-        return f"did you mean `{close[0]}`?" if close else _some_fields(descriptor)
+        return nearest(name, descriptor.fields_by_name, _some_fields(descriptor))
 
 
 def _some_fields(descriptor: Descriptor) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import cast
 
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 
+from mobile_env.suggestions import nearest
 from mobile_env.tasks import tokens
 
 _INTEGER = re.compile(r"[-+]?(?:0[xX][0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)\Z")
@@ -130,9 +130,9 @@ def _enumerated(field: FieldDescriptor, token: tokens.Token) -> int:
     if value is not None:
         return value.number
     names = list(enum.values_by_name)
-    close = difflib.get_close_matches(token.text.upper(), names, n=1, cutoff=0.6)
-    mend = f"did you mean {close[0]}?" if close else wanted(field)
-    raise Unreadable(token, f"`{field.name}` has no value {token.text}", mend)
+    raise Unreadable(
+        token, f"`{field.name}` has no value {token.text}", nearest(token.text, names, wanted(field))
+    )
 
 
 def _integer_value(text: str) -> int:

@@ -53,11 +53,11 @@ SYNTAX = {
     ),
     "unknown choice": (
         "event_slots { reward_listener { type: ‸ANY } }",
-        ["`type` has no value ANY (did you mean AND?)"],
+        ["`type` has no value ANY (did you mean `AND`?)"],
     ),
     "choice in small letters": (
         "event_slots { reward_listener { type: ‸or } }",
-        ["`type` has no value or (did you mean OR?)"],
+        ["`type` has no value or (did you mean `OR`?)"],
     ),
     "unknown choice by number": (
         "event_slots { reward_listener { repeatability: ‸7 } }",

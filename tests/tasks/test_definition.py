@@ -73,7 +73,7 @@ def test_a_fault_is_told_where_it_stands(family):
     shared.write_text(SHARED)
     family.write_text(family.read_text().replace("${ending}", "${ende}"))
     with pytest.raises(
-        TaskFileError, match=r"open.textproto:3:10: .*unknown name ende .*did you mean ending\\?"
+        TaskFileError, match=r"open.textproto:3:10: .*unknown name ende .*did you mean `ending`\\?"
     ):
         read_definition(family)
 

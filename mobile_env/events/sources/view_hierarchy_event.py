@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from mobile_env.events.properties import DUMP_ATTRIBUTES, SIDES, Property, Prope
 from mobile_env.events.selectors import Selector, SelectorError, compile_selector, unmatchable
 from mobile_env.events.sources.contract import EventSource, SourceReport, StepView, enum_name
 from mobile_env.signals.matching import regex_fault
+from mobile_env.suggestions import nearest
 
 # Screens repeat, so verdicts on the values of nodes are cached.
 _VERDICTS_KEPT = 4096
@@ -87,8 +87,7 @@ def _property(
         return None
     known = [*DUMP_ATTRIBUTES, *SIDES]
     if name not in known:
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+        hint = nearest(name, known, f"known are {', '.join(known)}")
         warn((*path, "property_name"), f"no dump has the attribute {name!r}", hint)
     sign = enum_name(message, "sign", report, path)
     kind = message.WhichOneof("property_value")

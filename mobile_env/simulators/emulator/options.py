@@ -4,12 +4,13 @@ spec."""
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 import os
 import re
 from dataclasses import dataclass
 from typing import Any, Final
+
+from mobile_env.suggestions import nearest
 
 NO_KVM: Final = "none"
 """Value of `kvm` for a launch without KVM."""
@@ -121,9 +122,8 @@ def read_pairs(text: str, keys: tuple[str, ...]) -> dict[str, Any]:
     for pair in text.split(","):
         key, equals, value = pair.partition("=")
         if key not in keys:
-            near = difflib.get_close_matches(key, keys, n=1)
-            advice = f"did you mean {near[0]}?" if near else f"there are: {', '.join(keys)}"
-            raise ValueError(f"unknown option {key!r} ({advice})")
+            all_of_them = f"there are: {', '.join(keys)}"
+            raise ValueError(f"unknown option {key!r} ({nearest(key, keys, all_of_them)})")
         if not equals or not value:
             raise ValueError(f"option {key!r} has no value (write {key}=…)")
         if key in found:

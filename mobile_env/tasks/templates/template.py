@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from google.protobuf.message import Message
 
 from mobile_env.proto import demonstration_pb2, task_pb2
+from mobile_env.suggestions import nearest
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, whole_file
 from mobile_env.tasks.templates.configs import Config
 from mobile_env.tasks.templates.places import Place, TextBuilder
@@ -148,12 +148,8 @@ class Template:
         items: dict[str, tuple[Item, ...]] = {}
         for name, entries in config.entries.items():
             if name not in self.declarations:
-                close = difflib.get_close_matches(name, self.declarations, 1)
-                mend = (
-                    f"did you mean {close[0]}?"
-                    if close
-                    else f"slots of {self.name}: {', '.join(self.declarations) or 'none'}"
-                )
+                slots = f"slots of {self.name}: {', '.join(self.declarations) or 'none'}"
+                mend = nearest(name, self.declarations, slots)
                 faults.append(entries[0].place.fault(f"template {self.name} has no slot {name!r}", mend))
         for name, declaration in self.declarations.items():
             entries = config.entries.get(name, [])

@@ -243,7 +243,7 @@ def test_a_truncated_episode_still_has_its_grade(tmp_path):
         ("check {}", "check", "looks at nothing"),
         ('check { setting {} }', "setting", "has no `key`"),
         ('check { files: "sdcard" }', "files", "no absolute path"),
-        ('check { list: "foregruond" }', "list", "did you mean foreground"),
+        ('check { list: "foregruond" }', "list", "did you mean `foreground`"),
         ('check { sql { database: "/x" select: "DELETE FROM a" } }', "select", "is no SELECT"),
         ('check { sql { database: "/x" select: "SELECT :a" } }', "select", ":a is no parameter"),
         ('check { holds: "nosuch" }', "holds", "unknown name nosuch"),

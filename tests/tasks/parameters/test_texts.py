@@ -63,7 +63,7 @@ def test_what_is_refused(source, what):
 def test_an_unknown_name_is_refused_with_the_nearest():
     with pytest.raises(TransformationFault, match="unknown name titel") as fault:
         Text("${titel}", NAMES)
-    assert fault.value.mend == "did you mean title?"
+    assert fault.value.mend == "did you mean `title`?"
 
 
 def test_a_format_needs_a_number():

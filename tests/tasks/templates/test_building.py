@@ -240,7 +240,7 @@ def test_building_twice_gives_the_same_bytes(tmp_path):
         (
             "configs/open-tea.conf",
             "title: A\ntitel: B\n",
-            "configs/open-tea.conf:2:8: template open has no slot 'titel' (did you mean title?)",
+            "configs/open-tea.conf:2:8: template open has no slot 'titel' (did you mean `title`?)",
         ),
         ("configs/open-tea.conf", "title: A\ntitle: B\n", "configs/open-tea.conf:2:8: title is given twice"),
         ("configs/open-tea.conf", "title:\n", "configs/open-tea.conf:1:1: title has no value"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mobile_env.signals.state import SERVICE_LISTS, StateError
+from mobile_env.suggestions import nearest
 from mobile_env.tasks.goal.situation import CheckError, Situation
 from mobile_env.tasks.goal.subjects.contract import Rows, Subject, SubjectCompiler
 
@@ -34,8 +34,6 @@ class ListSubject:
 def compile_list(compiler: SubjectCompiler, name: Any) -> Subject | None:
     """Checks the field."""
     if name not in SERVICE_LISTS:
-        close = difflib.get_close_matches(name, SERVICE_LISTS, n=1)
-        mend = f"did you mean {close[0]}?" if close else f"there are {', '.join(SERVICE_LISTS)}"
-        compiler.report(compiler.path, f"there is no list {name!r}", mend)
+        compiler.report(compiler.path, f"there is no list {name!r}", nearest(name, SERVICE_LISTS))
         return None
     return ListSubject(name)
