@@ -5,6 +5,7 @@ Each is the `mode` of a text or response event; a new one is a class here and a 
 
 from __future__ import annotations
 
+import collections
 import difflib
 import functools
 import re
@@ -12,11 +13,14 @@ from typing import Protocol
 
 from rapidfuzz import fuzz
 
-from mobile_env.regex import Regex
+from mobile_env.regex import Regex, RunawayRegexError
 from mobile_env.signals import embeddings
 
 # Groups of a regular expression, or a score.
 MatchValue = tuple[str | None, ...] | float
+
+MOST_PAIRS = 5_000_000
+"""Pairs of equal characters of two texts that `difflib` compares: about a second."""
 
 # Scores of texts seen lately are kept: a screen shows the same texts step after step.
 _SCORES_KEPT = 1024
@@ -90,8 +94,17 @@ def _check_expected(pattern: str, mode: str) -> str:
     return pattern
 
 
+def matching_pairs(first: str, second: str) -> int:
+    """Pairs of equal characters, one of each text: what `difflib` goes through to compare the two."""
+    counts = collections.Counter(second)
+    return sum(count * counts[character] for character, count in collections.Counter(first).items())
+
+
 class DifflibMatcher:
-    """`difflib.SequenceMatcher(None, received, expected, autojunk=False).ratio()`, in [0, 1]."""
+    """`difflib.SequenceMatcher(None, received, expected, autojunk=False).ratio()`, in [0, 1].
+
+    `match` raises RunawayRegexError for two texts with more than MOST_PAIRS matching pairs of characters.
+    """
 
     def __init__(self, pattern: str, threshold: float | None):
         """Raises MatcherError for an empty pattern or a threshold outside (0, 1]."""
@@ -106,6 +119,10 @@ class DifflibMatcher:
         # Upper bounds of the ratio: a long text that cannot match is not compared letter by letter.
         if matcher.real_quick_ratio() < threshold or matcher.quick_ratio() < threshold:
             return None
+        if matching_pairs(text, matcher.b) > MOST_PAIRS:
+            raise RunawayRegexError(
+                f"comparing a text of {len(text)} characters with one of {len(matcher.b)} by DIFFLIB would run away"
+            )
         score = matcher.ratio()
         return score if score >= threshold else None
 

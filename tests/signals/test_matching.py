@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz import fuzz
 
+from mobile_env.regex import RunawayRegexError
 from mobile_env.signals.matching import DifflibMatcher, FuzzMatcher, MatcherError, RegexMatcher
 
 
@@ -38,6 +39,12 @@ def test_difflib_is_the_plain_ratio(received, expected, threshold):
     matcher = DifflibMatcher(expected, threshold)
     for _ in range(2):
         assert matcher.match(received) == (ratio if ratio >= threshold else None)
+
+
+def test_texts_that_difflib_compares_for_hours_are_refused():
+    with pytest.raises(RunawayRegexError, match="DIFFLIB would run away"):
+        DifflibMatcher("a" * 100_000, 0.1).match("a" * 99_999 + "b")
+    assert DifflibMatcher("salt and pepper " * 100, 0.9).match("salt and pepper " * 99) > 0.9
 
 
 def test_fuzz_is_a_percentage():

@@ -48,7 +48,7 @@ class Scope:
 
     names: Mapping[str, Any]
     clock: TaskClock
-    work: WorkBudget = field(default_factory=lambda: WorkBudget(MOST_WORK))
+    work: WorkBudget = field(default_factory=lambda: WorkBudget(MOST_WORK), compare=False)
 
     def with_names(self, **names: Any) -> Scope:
         return Scope({**self.names, **names}, self.clock, self.work)

@@ -12,6 +12,7 @@ from mobile_env.events.transformation_checker import TransformationFault, check_
 from mobile_env.events.transformation_evaluator import Evaluator
 from mobile_env.events.transformation_functions import check_plain
 from mobile_env.events.work_budget import WorkBudget, WorkError
+from mobile_env.signals.matching import MOST_PAIRS, matching_pairs
 from mobile_env.tasks.parameters.moments import MomentError, TaskClock
 
 __all__ = ["FUNCTIONS", "Expression", "ExpressionError", "TransformationFault", "like"]
@@ -33,6 +34,7 @@ def like(left: object, right: object) -> bool:
     """Whether two texts are alike: difflib's ratio of the lower-cased, trimmed texts is at least 0.9.
 
     Carriage returns do not count; None is like nothing. Numbers are compared as they are written.
+    Different texts of thousands of equal characters, which `difflib` would compare for minutes, are not alike.
     """
     if left is None or right is None:
         return False
@@ -40,6 +42,8 @@ def like(left: object, right: object) -> bool:
     if first == second:
         return True
     matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
+    if matching_pairs(first, second) > MOST_PAIRS:
+        return False
     return matcher.quick_ratio() >= LIKE_RATIO and matcher.ratio() >= LIKE_RATIO
 
 

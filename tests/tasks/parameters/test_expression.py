@@ -67,6 +67,10 @@ def test_what_fails_says_why(source, why):
         value(source, row={"name": "Ada"})
 
 
+def test_a_comparison_of_hours_is_not_made():
+    assert not like("a" * 100_000, "a" * 99_999 + "b")
+
+
 def test_likeness_is_the_papers():
     assert like("Recording 13", "recording 12")  # 0.92: why numbers are compared exactly.
     assert not like("cat", "car")
