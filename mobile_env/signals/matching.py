@@ -109,8 +109,9 @@ class DifflibMatcher:
     def __init__(self, pattern: str, threshold: float | None):
         """Raises MatcherError for an empty pattern or a threshold outside (0, 1]."""
         self._threshold = _check_threshold(threshold, 1.0, "DIFFLIB")
+        self._pattern = _check_expected(pattern, "DIFFLIB")
         # The matcher keeps what it learnt about its second text: the expected one is learnt once.
-        self._matcher = difflib.SequenceMatcher(None, "", _check_expected(pattern, "DIFFLIB"), autojunk=False)
+        self._matcher = difflib.SequenceMatcher(None, "", self._pattern, autojunk=False)
         self.match = functools.lru_cache(maxsize=_SCORES_KEPT)(self._match)
 
     def _match(self, text: str) -> MatchValue | None:
@@ -119,9 +120,9 @@ class DifflibMatcher:
         # Upper bounds of the ratio: a long text that cannot match is not compared letter by letter.
         if matcher.real_quick_ratio() < threshold or matcher.quick_ratio() < threshold:
             return None
-        if matching_pairs(text, matcher.b) > MOST_PAIRS:
+        if matching_pairs(text, self._pattern) > MOST_PAIRS:
             raise RunawayRegexError(
-                f"comparing a text of {len(text)} characters with one of {len(matcher.b)} by DIFFLIB would run away"
+                f"comparing a text of {len(text)} characters with one of {len(self._pattern)} by DIFFLIB would run away"
             )
         score = matcher.ratio()
         return score if score >= threshold else None
