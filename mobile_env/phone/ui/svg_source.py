@@ -31,6 +31,11 @@ _MOST_ELEMENTS = 5000
 _MOST_NESTED = 40
 # Each reference may draw everything before it again.
 _MOST_USES = 16
+# Masks and clip paths of elements; each takes a layer of the drawing's size.
+_MOST_MASKED = 64
+# A masked element in one of these is drawn again wherever they are referred to.
+_DEFINITIONS = frozenset(["clipPath", "defs", "mask", "symbol"])
+_WEIGHT_OF_NESTED_MASK = 2
 
 
 class SvgError(ValueError):
@@ -42,7 +47,7 @@ class _Reducer:
         self._styled = styled
         self._style: list[str] | None = None
         self._open: list[bool] = []
-        self._elements = self._uses = 0
+        self._elements = self._uses = self._masked = self._defining = 0
         self.parts: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -55,8 +60,14 @@ class _Reducer:
         if not self._open and plain != "svg":
             raise SvgError(f"the file holds <{name}>, not <svg>")
         self._uses += plain == "use"
+        self._defining += plain in _DEFINITIONS
+        masks = sum(map(_masks, attributes, attributes.values()))
+        self._masked += masks
+        self._uses += _WEIGHT_OF_NESTED_MASK * masks if self._defining else 0
+        if self._masked > _MOST_MASKED:
+            raise SvgError(f"the SVG has more than {_MOST_MASKED} masked or clipped elements")
         if self._uses > _MOST_USES:
-            raise SvgError(f"the SVG has more than {_MOST_USES} <use> elements")
+            raise SvgError(f"the SVG has more than {_MOST_USES} <use> elements and masks within masks")
         kept = plain in _SHAPES and (not self._open or self._open[-1])
         if self._styled and plain == "style":
             self._style = []
@@ -72,12 +83,25 @@ class _Reducer:
             self._style.append(text)
 
     def end(self, name: str) -> None:
+        self._defining -= name.removeprefix("svg:") in _DEFINITIONS
         if self._style is not None:
             style, self._style = "".join(self._style), None
-            if _is_harmless("style", style) and "<" not in style and "&" not in style:
+            # A rule may mask any number of elements.
+            if (
+                _is_harmless("style", style)
+                and not _masks("style", style)
+                and "<" not in style
+                and "&" not in style
+            ):
                 self.parts.append(f"<style>{style}</style>")
         if self._open.pop():
             self.parts.append(f"</{name.removeprefix('svg:')}>")
+
+
+def _masks(name: str, value: str) -> bool:
+    """Whether an attribute masks or clips its element by another one."""
+    text = value.lower()
+    return "url" in text and any(word in (text if name == "style" else name) for word in ("mask", "clip"))
 
 
 def _is_harmless(name: str, value: str) -> bool:
@@ -91,6 +115,8 @@ def _is_harmless(name: str, value: str) -> bool:
         and all(reference.lstrip("'\"").startswith("#") for reference in compact.split("url(")[1:])
         and "@import" not in compact
         and "\\" not in value
+        # A long line may have any number of dashes.
+        and "dasharray" not in (compact if name == "style" else name)
     )
 
 

@@ -1,5 +1,6 @@
 """A page may be blank. It may not raise, hang, or take more than its size allows."""
 
+import base64
 import dataclasses
 
 import pytest
@@ -10,9 +11,25 @@ from mobile_env.phone.ui.web import MOST_NESTED, WebDocument, absolute, parse
 from mobile_env.phone.ui.web_surface import WebSurface
 
 URL = "https://e.org/page"
+
+
+def drawing(shapes):
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">{shapes}</svg>'
+    return f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
+
+
 COLUMN = "display:flex;flex-direction:column"
 # Each of these once raised an error, or did not end within minutes.
 PAGES = {
+    "masks within masks": drawing(
+        '<mask id="m0"><rect width="9" height="9"/></mask>'
+        + "".join(
+            f'<mask id="m{n + 1}">' + f'<rect mask="url(#m{n})" width="9" height="9"/>' * 2 + "</mask>"
+            for n in range(30)
+        )
+        + '<rect mask="url(#m30)" width="9" height="9"/>'
+    ),
+    "dashes of a drawing": drawing('<path d="M0 0L1e9 1e9" stroke="red" stroke-dasharray="0.0001"/>'),
     "nested": "<div>" * 300 + "x",
     "nested links": "<a href=x>" * 5000 + "x",
     "nested columns": f'<div style="{COLUMN}">' * 40 + "x",

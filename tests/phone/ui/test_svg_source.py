@@ -40,6 +40,8 @@ def test_what_is_no_shape_goes(inside):
         'href="http://example.com/a"',
         'fill="url(http://example.com/a)"',
         "style=\"fill: URL( 'http://example.com/a')\"",
+        'stroke-dasharray="0.0001"',
+        'style="stroke-dasharray:0.0001"',
         'style="fill: u\\72l(http://example.com/a)"',
     ],
 )
@@ -52,6 +54,12 @@ def test_attributes_that_reach_out_go(attribute):
 def test_references_within_the_drawing_stay():
     assert 'fill="url(#a)"' in reduced(svg('<path fill="url(#a)"/>'))
     assert 'href="#a"' in reduced(svg('<use href="#a"/>'))
+
+
+def test_a_style_sheet_masks_nothing():
+    assert "<style>" in reduced(svg("<style>.a{fill:url(#b)}</style>"), styled=True)
+    for sheet in (".a{mask:url(#b)}", ".a{clip-path: URL(#b)}", ".a{stroke-dasharray:1}"):
+        assert "<style>" not in reduced(svg(f"<style>{sheet}</style>"), styled=True)
 
 
 def test_what_an_attribute_says_cannot_leave_it():
@@ -68,6 +76,12 @@ def test_what_an_attribute_says_cannot_leave_it():
         (svg("<g>" * 60 + "</g>" * 60), "nested"),
         (svg("<g/>" * 6000), "more than 5000"),
         (svg('<use href="#a"/>' * 17), "<use>"),
+        (svg('<mask id="m"><g mask="url(#n)"/></mask>' * 9), "masks within masks"),
+        (
+            svg("<defs><g style='CLIP-PATH:URL(#n)'/></defs>".replace("CLIP-PATH", "clip-path") * 9),
+            "masks within",
+        ),
+        (svg('<g clip-path="url(#n)"/>' * 65), "masked or clipped"),
     ],
 )
 def test_what_is_not_harmless_is_refused(source, what):
