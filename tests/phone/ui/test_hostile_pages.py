@@ -158,7 +158,7 @@ def own(url):
         ("a{b:'c\\", "a{b:''}"),
         ("a{b:'\\0\nc", "a{b:''}"),
         ("@keyframes k{@url(x", "@keyframes k{}"),
-        ("u+1src(x){a:b}", "u+1src (x){a:b}"),
+        ("u+1src(x){a:b}", "u/**/+1src (x){a:b}"),
         ("a{b:({x});c:d}", "a{b:(/**/);c:d}"),
         ('a[b="c"]{content:"da\\74 a:x"}', 'a[b="c"]{content:""}'),
         ("/*x*/a/*", "/**/a/**/{}"),
