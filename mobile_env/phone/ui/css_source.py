@@ -75,6 +75,10 @@ class _Token(NamedTuple):
     """Of names and at-keywords: lower case, escapes read."""
 
 
+# Style sheets whose reading is remembered, by content.
+_SHEETS_KEPT = 64
+
+
 def unescaped(text: str) -> str:
     """A name or the inside of a string with its escapes read."""
 
@@ -172,7 +176,12 @@ class _Block:
 
 def reduced(css: str, pictures: Pictures) -> str:
     """A style sheet of which nothing can fetch, with every block closed; "" if it is nested too deep."""
-    return _reduced(css, pictures, "rules")
+    return _reduced(css, pictures, "rules") if picture_urls(css) else _reduced_without_pictures(css)
+
+
+@functools.lru_cache(maxsize=_SHEETS_KEPT)
+def _reduced_without_pictures(css: str) -> str:
+    return _reduced(css, lambda url: None, "rules")
 
 
 def reduced_declarations(style: str, pictures: Pictures) -> str:
@@ -270,12 +279,14 @@ def _ends(string: str) -> bool:
     return body.endswith(string[0]) and (len(body) - len(body[:-1].rstrip("\\")) - 1) % 2 == 0
 
 
-def picture_urls(css: str) -> list[str]:
+# The pages of a site share their sheets, and reading a sheet takes longer than laying out a small page.
+@functools.lru_cache(maxsize=_SHEETS_KEPT)
+def picture_urls(css: str) -> tuple[str, ...]:
     """The URLs that a sheet names by `url()`, as written, in order, each once."""
     found: dict[str, None] = {}
     for _ in _tokens(css, lambda url: found.setdefault(url)):
         pass
-    return list(found)
+    return tuple(found)
 
 
 class ContainerSelectors(NamedTuple):
@@ -285,7 +296,7 @@ class ContainerSelectors(NamedTuple):
     possible: tuple[str, ...]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=_SHEETS_KEPT)
 def container_selectors(css: str) -> ContainerSelectors:
     """Selectors of a reduced sheet whose elements are, or may be, flex or grid containers."""
     certain: list[str] = []
