@@ -254,6 +254,11 @@ class Phone:
         """ "package/class" of the app in front, looking through choosers and permission dialogs."""
         return self.activities.foreground_app.component
 
+    @property
+    def reaches_proxies(self) -> bool:
+        """Whether its network honours the setting `http_proxy`; a plain fetcher reaches no proxy."""
+        return self._network is not None
+
     # State.
 
     @property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from mobile_env.phone.network import NetworkError, Response
+from mobile_env.phone.services.connectivity import ConnectivityService
 from mobile_env.phone.ui.web import WebDocument, absolute
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class PageLoader:
 
     def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Response:
         """One GET with the phone's own headers; Date and, finer, X-Phone-Time tell the phone's clock."""
+        self._require_network()
         clock = self._phone.state.clock
         sent = {
             "User-Agent": _USER_AGENT.format(self._phone.model),
@@ -86,6 +88,13 @@ class PageLoader:
         if len(response.body) > _MAX_BODY:
             raise NetworkError("ERR_FILE_TOO_BIG")
         return response
+
+    def _require_network(self) -> None:
+        networks = self._phone.service(ConnectivityService)
+        if not networks.active:
+            raise NetworkError("ERR_INTERNET_DISCONNECTED")
+        if networks.proxy and not self._phone.reaches_proxies:
+            raise NetworkError("ERR_PROXY_CONNECTION_FAILED")
 
     def load(self, url: str, headers: Mapping[str, str] | None = None) -> Page:
         """The page at a URL; a page that says what went wrong when there is none."""

@@ -95,6 +95,13 @@ class ZoneChanged(Event):
 
 
 @dataclass(frozen=True)
+class NetworkChanged(Event):
+    """What decides about networks changed; apps now use `active`: "wifi", "mobile" or "" for none."""
+
+    active: str
+
+
+@dataclass(frozen=True)
 class LocationChanged(Event):
     """The phone has another position, in degrees, and apps may know it."""
 

@@ -4,13 +4,14 @@ from mobile_env.phone.kernel.service import Entry
 from mobile_env.phone.services.connectivity.service import ConnectivityService
 from mobile_env.phone.services.connectivity.wifi import WifiNetworks
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.telephony import TelephonyService
 
 SERVICE = Entry(
     "connectivity",
     "android.net.IConnectivityManager",
     service=ConnectivityService,
     parts=(WifiNetworks,),
-    needs=(SettingsService,),
+    needs=(SettingsService, TelephonyService),
     cmd="shell:connectivity",
     dump="dump:dump_connectivity",
     tools={"ifconfig": "network_interfaces:ifconfig", "ip": "network_interfaces:ip"},

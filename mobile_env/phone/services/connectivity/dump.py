@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mobile_env.phone.services.connectivity.service import ConnectivityService
-from mobile_env.phone.services.settings import SettingsService
 from mobile_env.phone.shell.call import Call
 
 
@@ -23,6 +22,6 @@ def dump_connectivity(call: Call, args: list[str]) -> int:
 
 def dump_wifi(call: Call, args: list[str]) -> int:
     """Writes whether Wi-Fi is on."""
-    on = call.service(SettingsService).is_on("global", "wifi_on")
+    on = call.service(ConnectivityService).wifi_enabled
     call.print(f"Wi-Fi is {'enabled' if on else 'disabled'}")
     return 0

@@ -1,11 +1,11 @@
-"""Which networks the phone has: what the settings for airplane mode, Wi-Fi and mobile data leave of them."""
+"""Which networks the phone has: what airplane mode, Wi-Fi, mobile data and the modem leave of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
-from mobile_env.phone.kernel.events import SettingChanged, on
+from mobile_env.phone.kernel.events import NetworkChanged, SettingChanged, on
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.connectivity.wifi import (
     IN_RANGE,
@@ -15,7 +15,9 @@ from mobile_env.phone.services.connectivity.wifi import (
     WifiNetworks,
 )
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.telephony import TelephonyService
 
+_DECIDING: Final = ("airplane_mode_on", "wifi_on", "mobile_data", "http_proxy")
 _SHORTEST_PASSWORD: Final = 8
 # Values of `wifi_on` (com.android.server.wifi.WifiSettingsStore).
 _OFF, _ON, _ON_IN_AIRPLANE_MODE, _OFF_BY_AIRPLANE_MODE = "0", "1", "2", "3"
@@ -54,7 +56,28 @@ class ConnectivityService(Service):
     @property
     def mobile(self) -> bool:
         """Whether the phone has mobile data."""
-        return not self.airplane_mode and self._settings.is_on("global", "mobile_data")
+        if self.airplane_mode or not self._settings.is_on("global", "mobile_data"):
+            return False
+        return self.kernel.service(TelephonyService).modem.data in ("home", "roaming")
+
+    @property
+    def active(self) -> Literal["wifi", "mobile", ""]:
+        """The network that apps use; "" for none."""
+        return "wifi" if self.wifi else "mobile" if self.mobile else ""
+
+    @property
+    def proxy(self) -> str:
+        """The proxy, "host:port", that apps go through; "" for none."""
+        setting = self._settings.get("global", "http_proxy") or ""
+        return "" if setting == ":0" else setting
+
+    def set_airplane_mode(self, on_: bool, *, package: str = "android") -> None:
+        """Switches airplane mode; it switches Wi-Fi and Bluetooth off, and its end brings back what was on."""
+        self._settings.put("global", "airplane_mode_on", str(int(on_)), package=package)
+
+    def set_mobile_data(self, on_: bool, *, package: str = "android") -> None:
+        """Switches mobile data on or off."""
+        self._settings.put("global", "mobile_data", str(int(on_)), package=package)
 
     # Wi-Fi.
 
@@ -113,6 +136,8 @@ class ConnectivityService(Service):
                 self._settings.put("global", "wifi_on", changed)
         elif (event.namespace, event.key) == ("global", "wifi_on") and event.new == _ON:
             self._rejoin()
+        if event.namespace == "global" and event.key in _DECIDING:
+            self.kernel.emit(NetworkChanged(self.active))
 
     def _rejoin(self) -> None:
         """Wi-Fi is on again: the phone joins a network that it knows."""

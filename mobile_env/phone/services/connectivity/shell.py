@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from mobile_env.phone.services.connectivity.service import ConnectivityService
 from mobile_env.phone.services.connectivity.wifi import SECURITIES
-from mobile_env.phone.services.settings import SHELL, SettingsService
+from mobile_env.phone.services.settings import SHELL
 from mobile_env.phone.shell.call import Call
 
 
 def connectivity(call: Call) -> int:
     """Shows or sets airplane mode."""
-    store = call.service(SettingsService)
+    service = call.service(ConnectivityService)
     if call.args[:1] != ["airplane-mode"]:
         call.complain(f"Unknown command: {' '.join(call.args)}")
         return 255
     if call.args[1:] in (["enable"], ["disable"]):
-        store.put("global", "airplane_mode_on", str(int(call.args[1] == "enable")), package=SHELL)
+        service.set_airplane_mode(call.args[1] == "enable", package=SHELL)
     else:
-        call.print("enabled" if store.get("global", "airplane_mode_on") == "1" else "disabled")
+        call.print("enabled" if service.airplane_mode else "disabled")
     return 0
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from mobile_env.phone.services.bluetooth import BluetoothService
+from mobile_env.phone.services.connectivity import ConnectivityService
 from mobile_env.phone.services.power.service import PowerService
 from mobile_env.phone.services.settings import SHELL, SettingsService
 from mobile_env.phone.shell.call import Call
 
-_SWITCHES: Final = {"wifi": "wifi_on", "data": "mobile_data", "bluetooth": "bluetooth_on", "nfc": "nfc_on"}
+_SWITCHES: Final = {
+    "wifi": ConnectivityService.set_wifi,
+    "data": ConnectivityService.set_mobile_data,
+}
 
 
 def svc(call: Call) -> int:
@@ -16,7 +21,13 @@ def svc(call: Call) -> int:
     args = call.args
     settings = call.service(SettingsService)
     if len(args) >= 2 and args[0] in _SWITCHES and args[1] in ("enable", "disable"):
-        settings.put("global", _SWITCHES[args[0]], str(int(args[1] == "enable")), package=SHELL)
+        _SWITCHES[args[0]](call.service(ConnectivityService), args[1] == "enable", package=SHELL)
+        return 0
+    if args[:1] == ["bluetooth"] and args[1:2] in (["enable"], ["disable"]):
+        call.service(BluetoothService).set_enabled(args[1] == "enable", package=SHELL)
+        return 0
+    if args[:1] == ["nfc"] and args[1:2] in (["enable"], ["disable"]):
+        settings.put("global", "nfc_on", str(int(args[1] == "enable")), package=SHELL)
         return 0
     if len(args) >= 3 and args[:2] == ["power", "stayon"]:
         value = {"true": "7", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}.get(args[2])
