@@ -149,7 +149,7 @@ class EmbeddedState:
         return int(key) if key.isdecimal() else 0
 
     def index_media(self, path: str) -> None:
-        """Nothing: this phone keeps no index of its media."""
+        """Nothing to do: the index is brought up to date with the files whenever somebody asks it."""
 
     def set_clipboard(self, text: str) -> None:
         self._phone.kernel.service(ClipboardService).copy(text)

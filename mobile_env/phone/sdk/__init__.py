@@ -1,5 +1,6 @@
 """The SDK of the phone's apps: all that app code may import (docs/writing-an-app.md)."""
 
+from mobile_env.phone.formats.media import MediaInfo, mime_type, read_media
 from mobile_env.phone.formats.prefs_xml import Long
 from mobile_env.phone.sdk.activity import Activity, Fragment, Tab
 from mobile_env.phone.sdk.content import Content, ContentProvider
@@ -128,6 +129,7 @@ __all__ = [
     "ListScreen",
     "Long",
     "MainSwitchPreference",
+    "MediaInfo",
     "Money",
     "MultiSelectListPreference",
     "Notification",
@@ -169,6 +171,8 @@ __all__ = [
     "WebScreen",
     "activity",
     "java_date",
+    "mime_type",
+    "read_media",
     "receiver",
     "service",
 ]

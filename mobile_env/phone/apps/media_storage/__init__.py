@@ -1,0 +1,1 @@
+"""The provider of the media index (package `com.android.providers.media.module`)."""
