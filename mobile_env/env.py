@@ -351,6 +351,19 @@ class MobileEnv(dm_env.Environment):
         """How the task's goal was judged; None while it was not, and in tasks without a goal."""
         return self._goal.judgement
 
+    def judge(self) -> Judgement | None:
+        """How the task's goal was judged; of an episode that has not ended, how it stands.
+
+        Returns:
+          None in tasks without a goal, and while no episode has begun.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        if self._launched and self._steps and self._verdict is None:
+            return self._goal.standing()
+        return self._goal.judgement
+
     @property
     def reset_next_step(self) -> bool:
         """Whether the next step begins an episode."""

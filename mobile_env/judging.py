@@ -117,13 +117,21 @@ class EpisodeGoal:
         Raises:
           CheckError: a check cannot be judged.
         """
-        if self._judge is None or self.judgement is not None:
-            return
+        if self.judgement is None:
+            self.judgement = self.standing()
+
+    def standing(self) -> Judgement | None:
+        """How the goal stands while the agent has not finished; None in a task without a goal.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        if self._judge is None:
+            return None
         if self._judge.goal.infeasible:
-            self.judgement = Judgement(0.0, _UNFINISHED, violations=tuple(self._judge.violations))
-        else:
-            found = self._judge.judge(self._situation())
-            self.judgement = replace(found, why="; ".join(filter(None, (_UNFINISHED, found.why))))
+            return Judgement(0.0, _UNFINISHED, violations=tuple(self._judge.violations))
+        found = self._judge.judge(self._situation())
+        return replace(found, why="; ".join(filter(None, (_UNFINISHED, found.why))))
 
     def _situation(self) -> Situation:
         simulator, task = self._simulator, self._task

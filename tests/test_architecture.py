@@ -53,6 +53,7 @@ _ALLOWED = {
     "agents": {"wrappers", "env", "specs", "signals", "events", "proto", "tasks", "phone", "simulators"},
     "evaluation": {
         "agents",
+        "judging",
         "wrappers",
         "env",
         "loader",

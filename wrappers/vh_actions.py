@@ -2,9 +2,11 @@
 
 import enum
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from mobile_env.specs import FINISH_STATUSES
 from mobile_env.wrappers.vh_html import Bounds
 
 
@@ -74,13 +76,32 @@ class GoBack:
     """Presses the BACK key."""
 
 
-Action = Nothing | Click | LongClick | Input | Scroll | Answer | GoBack
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Ends the episode: the task is done, or cannot be done."""
+
+    status: str = "complete"
+    """`complete` or `infeasible`."""
+
+    def __post_init__(self) -> None:
+        if self.status not in FINISH_STATUSES:
+            raise ValueError(f"unknown status {self.status!r} ({' or '.join(FINISH_STATUSES)})")
+
+
+Action = Nothing | Click | LongClick | Input | Scroll | Answer | GoBack | Finish
 
 FORMS: Final = (
-    "CLICK(id), LONG_CLICK(id), INPUT(id, text), SCROLL(UP|DOWN|LEFT|RIGHT), ANSWER(text), GOBACK, NOTHING"
+    "CLICK(id), LONG_CLICK(id), INPUT(id, text), SCROLL(UP|DOWN|LEFT|RIGHT), ANSWER(text), GOBACK, NOTHING, "
+    "COMPLETE, INFEASIBLE"
 )
 """The text formats of actions."""
 
+_BARE: Final[Mapping[str, Action]] = {
+    "GOBACK": GoBack(),
+    "NOTHING": Nothing(),
+    "COMPLETE": Finish("complete"),
+    "INFEASIBLE": Finish("infeasible"),
+}
 _CALL: Final = re.compile(r"\s*([A-Za-z_]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -97,10 +118,10 @@ def parse_action(text: str) -> Action:
     if match is None:
         raise ValueError(f"not an action: {_shown(text)} (write one of {FORMS})")
     name, arguments = match[1].upper(), match[2]
-    if name in ("GOBACK", "NOTHING"):
+    if name in _BARE:
         if arguments is not None and arguments.strip():
             raise ValueError(f"{name} takes no argument, found {_shown(arguments)}")
-        return GoBack() if name == "GOBACK" else Nothing()
+        return _BARE[name]
     if name not in ("CLICK", "LONG_CLICK", "INPUT", "SCROLL", "ANSWER"):
         raise ValueError(f"unknown action {_shown(match[1])} (write one of {FORMS})")
     if arguments is None:

@@ -2,8 +2,9 @@
 D.4)."""
 
 import enum
+import itertools
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import dm_env
@@ -19,6 +20,7 @@ from mobile_env.wrappers.vh_actions import (
     Answer,
     Click,
     Direction,
+    Finish,
     GoBack,
     Input,
     LongClick,
@@ -41,7 +43,7 @@ REST_TOUCHES: Final = 2
 
 _LIFT: Final = {"action_type": Primitive.LIFT}
 _REPEAT: Final = {"action_type": Primitive.REPEAT}
-_FIELDS: Final = frozenset({"action_type", "element_id", "text", "direction", "enter", "response"})
+_FIELDS: Final = frozenset({"action_type", "element_id", "text", "direction", "enter", "response", "finish"})
 
 
 class VhIoWrapper(MobileEnvWrapper):
@@ -71,6 +73,7 @@ class VhIoWrapper(MobileEnvWrapper):
         GOBACK = 4
         LONG_CLICK = 5
         ANSWER = 6
+        FINISH = 7
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
@@ -92,6 +95,7 @@ class VhIoWrapper(MobileEnvWrapper):
 
         `element_id` is an index into `elements` of the last observation. Any action may have a `response`.
         ANSWER uses `response` or, without one, `text`. `enter` (default 1) says whether INPUT presses ENTER.
+        `finish` is the status of FINISH: `complete` (default) or `infeasible`.
         """
         return {
             "action_type": specs.DiscreteArray(num_values=len(self.ActionType), name="action_type"),
@@ -100,6 +104,7 @@ class VhIoWrapper(MobileEnvWrapper):
             "direction": specs.DiscreteArray(num_values=len(Direction), name="direction"),
             "enter": specs.DiscreteArray(num_values=2, name="enter"),
             "response": specs.StringArray(shape=(), name="response"),
+            "finish": specs.StringArray(shape=(), name="finish"),
         }
 
     def observation_spec(self) -> dict[str, specs.Array]:
@@ -151,6 +156,8 @@ class VhIoWrapper(MobileEnvWrapper):
                 return [{"action_type": Primitive.KEY, "key": "BACK"}]
             case Answer(text):
                 return [{"action_type": Primitive.REPEAT, "response": text}]
+            case Finish(status):
+                return [{"action_type": Primitive.FINISH, "finish": status}]
             case Scroll(direction):
                 return self._drag(direction)
             case Click(target):
@@ -188,6 +195,8 @@ class VhIoWrapper(MobileEnvWrapper):
                 return Answer(response or text), ""
             case self.ActionType.GOBACK:
                 return GoBack(), response
+            case self.ActionType.FINISH:
+                return Finish(_text(action, "finish") or "complete"), response
         return Nothing(), response
 
     def _refuse(self, error: str) -> list[Mapping[str, Any]]:
@@ -217,6 +226,16 @@ class VhIoWrapper(MobileEnvWrapper):
         path = np.linspace(start, end, SCROLL_TOUCHES).tolist() + [end] * REST_TOUCHES
         vertical = direction in (Direction.UP, Direction.DOWN)
         return [self._touch(0.5, at) if vertical else self._touch(at, 0.5) for at in path] + [_LIFT]
+
+    def _path(self, points: Sequence[tuple[float, float]]) -> list[Mapping[str, Any]]:
+        """Moves a finger through points in pixels of the upright screen, and lifts it where it rests."""
+        width, height = self._upright_size()
+        ways = itertools.pairwise(points)
+        path = [
+            points[0],
+            *(at for start, end in ways for at in np.linspace(start, end, SCROLL_TOUCHES + 1)[1:]),
+        ]
+        return [self._touch(x / width, y / height) for x, y in path + [points[-1]] * REST_TOUCHES] + [_LIFT]
 
     def _touch(self, x: float, y: float) -> Mapping[str, Any]:
         position = np.array(natural_position(x, y, self._turn), np.float32)

@@ -1,14 +1,15 @@
-"""The action space of agents: element-wise actions, keys and waiting. Also converts actions to JSON data."""
+"""The action space of agents: element-wise actions, keys, drags and waiting. Also converts actions to JSON data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mobile_env.agents.contract import Action, Press, Wait
+from mobile_env.agents.contract import Action, DoubleClick, Drag, Press, Wait
 from mobile_env.simulators.contract import ActionType
 from mobile_env.simulators.keys import key_name
 from mobile_env.wrappers.vh_actions import (
     Answer,
     Click,
+    Finish,
     GoBack,
     Input,
     LongClick,
@@ -21,7 +22,7 @@ from mobile_env.wrappers.vh_io import VhIoWrapper
 
 
 class ElementActions(VhIoWrapper):
-    """A VhIoWrapper that also accepts `Press` and `Wait`."""
+    """A VhIoWrapper that also accepts `Press`, `Wait`, `DoubleClick` and `Drag`."""
 
     def primitives(self, action: Any) -> list[Mapping[str, Any]]:
         """Converts an action on the current screen to one or more primitive actions."""
@@ -32,6 +33,11 @@ class ElementActions(VhIoWrapper):
                 return [{"action_type": ActionType.KEY, "key": key}]
             case Wait(primitives):
                 return [{"action_type": ActionType.REPEAT}] * max(1, primitives)
+            case DoubleClick(target):
+                tap = self._press(target, 1)
+                return tap if self._error else tap * 2
+            case Drag(points):
+                return self._path(points)
         return super().primitives(action)
 
 
@@ -44,7 +50,7 @@ def target_box(action: Action, elements: Sequence[Element]) -> Bounds | None:
         except ValueError:
             return None
     target: Any = None
-    if isinstance(action, Click | LongClick | Input):
+    if isinstance(action, Click | LongClick | DoubleClick | Input):
         target = action.element
     elif isinstance(action, Mapping) and "element_id" in action:
         target = int(action["element_id"])
@@ -69,6 +75,12 @@ def action_record(action: Action, elements: Sequence[Element]) -> dict[str, Any]
             return {"type": "CLICK", "element": _element(target, elements)}
         case LongClick(target):
             return {"type": "LONG_CLICK", "element": _element(target, elements)}
+        case DoubleClick(target):
+            return {"type": "DOUBLE_CLICK", "element": _element(target, elements)}
+        case Drag(points):
+            return {"type": "DRAG", "points": [[round(x, 1), round(y, 1)] for x, y in points]}
+        case Finish(status):
+            return {"type": status.upper()}
         case Input(target, text, enter):
             record = {"type": "INPUT", "element": _element(target, elements), "text": text}
             return record if enter else {**record, "enter": False}

@@ -1,7 +1,7 @@
 """The interface of an agent, which chooses the next action from the observation and the instructions."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -28,7 +28,25 @@ class Wait:
     primitives: int
 
 
-Action = vh_actions.Action | Press | Wait | str | Mapping[str, Any]
+@dataclasses.dataclass(frozen=True, slots=True)
+class DoubleClick:
+    """Taps the middle of an element twice in quick succession."""
+
+    element: vh_actions.Target
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Drag:
+    """Puts a finger down, moves it through points, and lifts it.
+
+    Attributes:
+      points: two or more positions in pixels of the upright screen.
+    """
+
+    points: tuple[tuple[float, float], ...]
+
+
+Action = vh_actions.Action | Press | Wait | DoubleClick | Drag | str | Mapping[str, Any]
 """An action of `ElementActions`: an object, a text such as `CLICK(3)`, or a dict of its action spec."""
 
 
@@ -55,6 +73,7 @@ class Episode:
       vocabulary: tokens for typing, given by the task.
       seed: seed for the agent's random choices.
       screen_size: width and height of the screen in pixels, in the device's natural orientation.
+      label_of: returns an app's name in the launcher, by its package; "" if the device does not tell.
     """
 
     task_id: str
@@ -63,6 +82,7 @@ class Episode:
     vocabulary: tuple[str, ...]
     seed: int
     screen_size: tuple[int, int]
+    label_of: Callable[[str], str] = lambda package: ""
 
 
 class Agent(Protocol):

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from mobile_env.events.selectors import SelectorError, compile_selector
 from mobile_env.proto import demonstration_pb2
@@ -14,7 +15,10 @@ from mobile_env.tasks.textproto import parse_textproto_file
 
 MOST_SCROLLS = 100
 MOST_WAIT_SEC = 600.0
-_KINDS = "click, long_click, input, scroll, answer, goback, nothing, key or wait"
+MOST_ROUNDS = 1000
+# Begins what is filled in with parameters of the task.
+_SLOT = "${"
+_KINDS = "click, long_click, double_click, input, scroll, drag, answer, goback, nothing, key, wait, open_app, repeat, …"
 
 
 def demonstration_path(task_path: Path) -> Path:
@@ -53,29 +57,37 @@ def _check(demonstration: demonstration_pb2.Demonstration, task_id: str | None, 
         )
     if not any(action.matters or not action.HasField("matters") for action in demonstration.actions):
         report((), "no action that matters", "write the actions that solve the task")
-    _check_actions(demonstration.actions, ("actions",), report)
+    check_actions(demonstration.actions, ("actions",), report)
     for number, miss in enumerate(demonstration.near_misses):
         place: FieldPath = ("near_misses", number)
-        if not 0 <= miss.start <= len(demonstration.actions):
+        if not -1 <= miss.start <= len(demonstration.actions):
             last = len(demonstration.actions)
-            report(
-                (*place, "start"), f"start is {miss.start}", f"write how many actions to keep, 0 to {last}"
-            )
+            mend = f"write how many actions to keep, 0 to {last}, or -1 for all of them"
+            report((*place, "start"), f"start is {miss.start}", mend)
         if not miss.description:
             report(place, "near miss without a description", "say what is wrong about it")
-        _check_actions(miss.actions, (*place, "actions"), report)
+        check_actions(miss.actions, (*place, "actions"), report)
 
 
-def _check_actions(
+def check_actions(
     actions: Sequence[demonstration_pb2.DemonstrationAction], place: FieldPath, report: Report
 ) -> None:
+    """Checks actions. Texts with `${…}` are left alone: they are checked when they are filled in.
+
+    Args:
+      actions: the actions.
+      place: their place in the demonstration.
+      report: takes each fault.
+    """
     for number, action in enumerate(actions):
         at: FieldPath = (*place, number)
         kind = action.WhichOneof("action")
+        if action.HasField("if_seen"):
+            _check_target(action.if_seen, (*at, "if_seen"), report)
         match kind:
             case None:
                 report(at, "action that does nothing", f"give it one of {_KINDS}")
-            case "click" | "long_click":
+            case "click" | "long_click" | "double_click":
                 _check_target(getattr(action, kind), (*at, kind), report)
             case "input":
                 _check_target(action.input.target, (*at, "input", "target"), report)
@@ -92,13 +104,50 @@ def _check_actions(
                 if not action.answer.text.strip():
                     report((*at, "answer"), "empty answer", "write its text")
             case "key":
-                if key_name(action.key.name) is None:
+                if key_name(action.key.name) is None and _SLOT not in action.key.name:
                     what = f"unknown key {action.key.name!r}"
                     report((*at, "key", "name"), what, "write Android's name of it, such as HOME")
             case "wait":
                 seconds = action.wait.seconds
                 if not (math.isfinite(seconds) and 0 <= seconds <= MOST_WAIT_SEC):
                     report((*at, "wait", "seconds"), f"seconds is {seconds:g}", f"0 to {MOST_WAIT_SEC:g}")
+            case "open_app":
+                if not action.open_app.strip():
+                    report(
+                        (*at, "open_app"),
+                        "app without a name",
+                        "write its name in the launcher, or its package",
+                    )
+            case "drag":
+                _check_drag(action.drag, (*at, "drag"), report)
+            case "repeat":
+                _check_repeat(action.repeat, (*at, "repeat"), report)
+
+
+def _check_drag(drag: Any, place: FieldPath, report: Report) -> None:
+    _check_target(drag.target, (*place, "target"), report)
+    if drag.HasField("to"):
+        _check_target(drag.to, (*place, "to"), report)
+    if len(drag.points) < 2 and not drag.HasField("to"):
+        report(place, "drag that goes nowhere", "give it two points, or `to`")
+    for number, point in enumerate(drag.points):
+        if not (0 <= point.x <= 1 and 0 <= point.y <= 1):
+            mend = "fractions of the target's box, 0 to 1"
+            report(
+                (*place, "points", number), f"the point {point.x:g} {point.y:g} is outside the target", mend
+            )
+
+
+def _check_repeat(repeat: Any, place: FieldPath, report: Report) -> None:
+    if bool(repeat.each) == repeat.HasField("until"):
+        report(place, "repeat without an end", "give it `each` or `until`")
+    if repeat.HasField("until"):
+        _check_target(repeat.until, (*place, "until"), report)
+    if not 0 <= repeat.times <= MOST_ROUNDS:
+        report((*place, "times"), f"times is {repeat.times}", f"0 to {MOST_ROUNDS}")
+    if not repeat.actions:
+        report(place, "repeat without actions", "write what is to be repeated")
+    check_actions(repeat.actions, (*place, "actions"), report)
 
 
 def _check_target(target: demonstration_pb2.Target, place: FieldPath, report: Report) -> None:
@@ -107,7 +156,7 @@ def _check_target(target: demonstration_pb2.Target, place: FieldPath, report: Re
             report(place, "target without a name", "give it a selector, a text or a pattern")
         case "selector":
             try:
-                compile_selector(target.selector)
+                compile_selector("a" if _SLOT in target.selector else target.selector)
             except SelectorError as error:
                 report((*place, "selector"), str(error), error.mend)
         case "text":
@@ -115,7 +164,7 @@ def _check_target(target: demonstration_pb2.Target, place: FieldPath, report: Re
                 report((*place, "text"), "blank text", "write the text of the node")
         case "pattern":
             try:
-                re.compile(target.pattern)
+                re.compile("" if _SLOT in target.pattern else target.pattern)
             except re.error as error:
                 report(
                     (*place, "pattern"),

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mobile_env.commands.contract import BadInput
+from mobile_env.commands.seeds import seeds
 from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
     from mobile_env.tasks.errors import Fault
+    from mobile_env.tasks.families import FamilyCheck
     from mobile_env.tasks.loading import RunnableTask
 
 HELP = "check task files and their demonstrations"
@@ -46,8 +48,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play",
         action="store_true",
-        help="also play the tasks: the demonstration must solve its task; near misses, a shortened demonstration, and "
-        "doing nothing must not",
+        help="also play the tasks: the demonstration must solve its task; near misses, a shortened demonstration, the "
+        "demonstration of another seed, finishing at once and doing nothing must not",
+    )
+    parser.add_argument(
+        "--seed",
+        "--seeds",
+        type=seeds,
+        default=(0,),
+        metavar="N",
+        help="instances of families that --play plays: 3, 0,1,2 or 0-4 (default: 0); 0-19 are always drawn and checked",
     )
     parser.add_argument(
         "--format",
@@ -67,16 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
-        tasks, faults = _load(arguments.tasks, kind, arguments.without, arguments.allow_forwarding)
+        checks, faults = _load(arguments.tasks, kind, arguments.without, arguments.allow_forwarding)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    demonstrated, demonstration_faults = _read_demonstrations(tasks)
+    tasks = [check.instances[0] for check in checks if check.instances]
+    demonstrated, demonstration_faults = _read_demonstrations(checks)
     faults += demonstration_faults
     if arguments.play:
         for task, fault in _rehearsed(tasks, arguments):
             faults.append(fault)
             demonstrated.discard(task.id)
-    warnings = [warning for task in tasks for warning in task.warnings]
+    warnings = [warning for check in checks for warning in check.warnings]
     if arguments.format == "json":
         _print_json(tasks, demonstrated, faults, warnings)
     else:
@@ -86,19 +97,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _load(
     names: Sequence[str], device_kind: str, without: Sequence[str], allow_forwarding: bool
-) -> tuple[list["RunnableTask"], list["Fault"]]:
-    """Returns the tasks without faults, and the faults of the others."""
+) -> tuple[list["FamilyCheck"], list["Fault"]]:
+    """Returns what checking the seeds of each file gave, and all faults."""
     from mobile_env.tasks.discovery import find_tasks
     from mobile_env.tasks.errors import TaskFileError
-    from mobile_env.tasks.loading import load_task, load_tasks
+    from mobile_env.tasks.families import check_family
+    from mobile_env.tasks.loading import load_tasks
 
     options: dict[str, Any] = {
         "device_kind": device_kind,
         "without": without,
         "allow_forwarding": allow_forwarding,
     }
+    faults: list[Fault] = []
     try:
-        return load_tasks(names, **options), []
+        # Together: two files may have one id.
+        load_tasks(names, **options)
     except TaskFileError as error:
         faults = list(error.faults)
     try:
@@ -106,26 +120,39 @@ def _load(
     except TaskFileError:
         return [], faults
     unsound = {fault.path for fault in faults}
-    return [load_task(path, **options) for path in paths if path not in unsound], faults
+    checks = []
+    for path in paths:
+        if path not in unsound:
+            check = check_family(path, **options)
+            faults += check.faults
+            checks.append(check)
+    return checks, faults
 
 
-def _read_demonstrations(tasks: Sequence["RunnableTask"]) -> tuple[set[str], list["Fault"]]:
+def _read_demonstrations(checks: Sequence["FamilyCheck"]) -> tuple[set[str], list["Fault"]]:
     """Returns the ids of tasks with a valid demonstration, and the faults of other demonstrations."""
     from mobile_env.agents.demonstration_file import demonstration_path, read_demonstration
+    from mobile_env.agents.demonstration_instance import filler_of
     from mobile_env.tasks.errors import TaskFileError
 
     demonstrated: set[str] = set()
     faults: list[Fault] = []
-    for task in tasks:
-        path = demonstration_path(task.path)
-        if not path.exists():
+    for check in checks:
+        path = demonstration_path(check.instances[0].path) if check.instances else None
+        if path is None or not path.exists():
             continue
+        task_id = check.instances[0].id
         try:
-            read_demonstration(path, task.id)
+            demonstration = read_demonstration(path, task_id)
+            for task in check.instances:
+                filler = filler_of(task.path, task.seed)
+                filler.actions(demonstration.actions)
+                for miss in demonstration.near_misses:
+                    filler.actions(miss.actions)
         except TaskFileError as error:
             faults.extend(error.faults)
         else:
-            demonstrated.add(task.id)
+            demonstrated.add(task_id)
     return demonstrated, faults
 
 
@@ -142,19 +169,27 @@ def _rehearsed(
 
     if not tasks:
         return
+    console = Console(stderr=True)
     try:
-        with load(
-            [task.path for task in tasks],
-            arguments.device,
-            hierarchy=True,
-            pixels=False,
-            without=arguments.without,
-            allow_forwarding=arguments.allow_forwarding,
-        ) as env:
-            console = Console(stderr=True)
-            for index in track(range(len(env.tasks)), "playing", console=console, transient=True):
-                for fault in rehearse(env, index, arguments.device):
-                    yield env.tasks[index], fault
+        for number, seed in enumerate(arguments.seed):
+            # Other seeds give other instances of families alone.
+            played = [task.path for task in tasks if task.values or not number]
+            if not played:
+                continue
+            with load(
+                played,
+                arguments.device,
+                seed=seed,
+                hierarchy=True,
+                pixels=False,
+                without=arguments.without,
+                allow_forwarding=arguments.allow_forwarding,
+            ) as env:
+                for index in track(
+                    range(len(env.tasks)), f"playing seed {seed}", console=console, transient=True
+                ):
+                    for fault in rehearse(env, index, arguments.device):
+                        yield env.tasks[index], fault
     except (ValueError, AndroidEnvError) as error:
         raise BadInput(str(error)) from None
 
@@ -171,7 +206,13 @@ def _print_text(
         print(plain(warning.as_warning()), file=sys.stderr)
     for task in tasks:
         sources = len(task.message.event_sources)
-        facts = [f"{sources} event source{'' if sources == 1 else 's'}"]
+        facts = (
+            [f"{sources} event source{'' if sources == 1 else 's'}"] if sources or task.goal is None else []
+        )
+        if task.goal is not None:
+            facts.append(_counted(len(task.goal.checks), "check"))
+        if task.values:
+            facts.append(_counted(len(task.values), "parameter"))
         if task.kind:
             facts.insert(0, task.kind)
         if task.id in demonstrated:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mobile_env.agents.registry import AGENTS, make_agent
 from mobile_env.commands.contract import BadInput, Interrupted
+from mobile_env.commands.seeds import seeds
 from mobile_env.plain_text import plain
 
 if TYPE_CHECKING:
@@ -17,26 +18,7 @@ if TYPE_CHECKING:
     from mobile_env.evaluation.runner import Runner
 
 HELP = "run an agent on tasks"
-_MOST_SEEDS = 10_000
 _ERRORS_SHOWN = 5
-
-
-def seeds(text: str) -> tuple[int, ...]:
-    """Reads `3`, `0,1,2` or `0-9`.
-
-    Raises:
-      argparse.ArgumentTypeError: anything else.
-    """
-    found: dict[int, None] = {}
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", part)
-        if match is None:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a seed (write 3, 0,1,2 or 0-9)")
-        first, last = int(match[1]), int(match[2] or match[1])
-        if not 0 <= last - first < _MOST_SEEDS:
-            raise argparse.ArgumentTypeError(f"{part!r} is not a range of at most {_MOST_SEEDS} seeds")
-        found.update(dict.fromkeys(range(first, last + 1)))
-    return tuple(found)
 
 
 def step_count(text: str) -> int:
@@ -73,10 +55,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
+        "--seeds",
         type=seeds,
         default=(0,),
         metavar="N",
-        help="one or several seeds: 3, 0,1,2 or 0-9 (default: 0)",
+        help="one or several seeds: 3, 0,1,2 or 0-9; each is another instance of a family of tasks (default: 0)",
     )
     parser.add_argument(
         "--out",

@@ -4,6 +4,7 @@ import dataclasses
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import dm_env
 import numpy as np
@@ -16,11 +17,13 @@ from mobile_env.evaluation.event_tree import event_tree, notes
 from mobile_env.evaluation.event_words import event_words
 from mobile_env.evaluation.recording import PrimitiveRecorder
 from mobile_env.evaluation.report.trace_text import TraceText
-from mobile_env.evaluation.results import EpisodeResult
+from mobile_env.evaluation.results import EpisodeResult, plain_values
 from mobile_env.evaluation.trace import make_trace
 from mobile_env.evaluation.trajectory import AgentStep, EpisodeEnd, EpisodeHead, TrajectoryWriter
 from mobile_env.events.engine import EngineError
+from mobile_env.judging import state_of
 from mobile_env.signals.hierarchy import HierarchyError
+from mobile_env.tasks.goal.situation import CheckError
 from mobile_env.tasks.setup import SetupError
 
 # Expected failures of an agent, a task or a device. Any other exception is a bug, and its traceback is recorded.
@@ -102,6 +105,8 @@ class EpisodePlayer:
                 self._base.primitive_steps if count.started else 0,
                 round(self._base.duration, 6) if count.started else 0.0,
                 count.error,
+                plain_values(task.values),
+                self._judged(count),
             )
             end = self._end(writer, result, count)
             if writer is not None:
@@ -112,6 +117,17 @@ class EpisodePlayer:
         finally:
             if writer is not None:
                 writer.close()
+
+    def _judged(self, count: _Count) -> dict[str, Any] | None:
+        """How the goal was judged; of an episode that was left unfinished, how it stands."""
+        if not count.started:
+            return None
+        try:
+            judgement = self._base.judge()
+        except (CheckError, errors.AndroidEnvError) as error:
+            count.reason += f"; the goal could not be judged: {error}"
+            return None
+        return None if judgement is None else judgement.as_plain()
 
     def _play(self, index: int, writer: TrajectoryWriter | None, count: _Count) -> None:
         task = self._base.tasks[index]
@@ -133,6 +149,7 @@ class EpisodePlayer:
             tree=event_tree(task.program, task.message),
             trace=make_trace(self._base.explain()),
             notes=notes(task),
+            values=plain_values(task.values),
         )
         if writer is not None:
             height, width = self._base.simulator.screen().shape[:2]
@@ -141,7 +158,9 @@ class EpisodePlayer:
             self._trace.head(head)
         vocabulary = tuple(self._base.vocabulary())
         seed, size = self._base.seed, self._base.screen_size
-        self._agent.reset(Episode(task.id, task.path, command, vocabulary, seed, size))
+        state = state_of(self._base.simulator)
+        label_of = state.app_label if state is not None else lambda package: ""
+        self._agent.reset(Episode(task.id, task.path, command, vocabulary, seed, size, label_of))
         while True:
             if self._limit is not None and count.steps >= self._limit:
                 count.reason = f"the agent took {self._limit} steps"
@@ -204,4 +223,5 @@ class EpisodePlayer:
             screen,
             hierarchy,
             count.trace,
+            judgement=result.judgement,
         )

@@ -12,7 +12,7 @@ from mobile_env.simulators.contract import ActionType
 from mobile_env.wrappers.base import MobileEnvWrapper
 
 # The field that each action type uses, in addition to `response`, which any type may use.
-_FIELD = {ActionType.TOUCH: "touch_position", ActionType.KEY: "key"}
+_FIELD = {ActionType.TOUCH: "touch_position", ActionType.KEY: "key", ActionType.FINISH: "finish"}
 
 
 class PrimitiveRecorder(MobileEnvWrapper):
@@ -67,7 +67,7 @@ def action_data(action: Mapping[str, Any], vocabulary: Sequence[str]) -> dict[st
         else:
             data["token"] = vocabulary[int(action["input_token"])] if vocabulary else ""
     elif kind in _FIELD:
-        value = action[_FIELD[kind]]
+        value = action[_FIELD[kind]] if kind is not ActionType.FINISH else action.get("finish") or "complete"
         # Five digits give a precision of a hundredth of a pixel.
         data[_FIELD[kind]] = (
             [round(float(part), 5) for part in value] if kind is ActionType.TOUCH else str(value)

@@ -4,7 +4,7 @@ resumed."""
 import dataclasses
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -42,6 +42,8 @@ class EpisodeResult:
       primitive_steps: number of primitive actions (steps of the environment).
       duration_sec: seconds on the task's clock: the phone's on the embedded phone, wall time elsewhere.
       error: the error that ended the episode, or None.
+      values: the parameters of the instance that the seed drew, by name; empty for a task without parameters.
+      judgement: how the goal was judged, as `Judgement.as_plain` gives it; None for a task without a goal.
     """
 
     task: str
@@ -56,6 +58,18 @@ class EpisodeResult:
     primitive_steps: int
     duration_sec: float
     error: str | None = None
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
+    judgement: dict[str, Any] | None = None
+
+    @property
+    def grade(self) -> float | None:
+        """The grade of the goal, 0 to 1; None for a task without a goal."""
+        return None if self.judgement is None else float(self.judgement.get("grade", 0))
+
+    @property
+    def violations(self) -> int:
+        """Steps after which something forbidden held."""
+        return len((self.judgement or {}).get("violations", ()))
 
     @property
     def key(self) -> EpisodeKey:
@@ -80,7 +94,7 @@ class EpisodeResult:
         if not isinstance(record, dict):
             raise ValueError(f"expected an object, found {type(record).__name__}")
         fields = dataclasses.fields(cls)
-        missing = [field.name for field in fields if field.name not in record and field.name != "error"]
+        missing = [field.name for field in fields if field.name not in record and field.name not in _OPTIONAL]
         if missing:
             raise ValueError(f"field missing: {', '.join(missing)}")
         known: dict[str, Any] = {field.name: record[field.name] for field in fields if field.name in record}
@@ -103,7 +117,24 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "primitive_steps": (int,),
     "duration_sec": (int, float),
     "error": (str, type(None)),
+    "values": (dict,),
+    "judgement": (dict, type(None)),
 }
+# Results of earlier versions lack them.
+_OPTIONAL = frozenset({"error", "values", "judgement"})
+
+
+def plain_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Drawn values as JSON data."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, int, bytes]]:

@@ -107,6 +107,7 @@ class EpisodeHead:
       tree: the events, by number.
       trace: what the events did at reset.
       notes: warnings about the task file, and the sources that are switched off.
+      values: the parameters of the instance, by name.
     """
 
     task: str
@@ -123,6 +124,7 @@ class EpisodeHead:
     tree: tuple[TreeEvent, ...] = ()
     trace: Trace | None = None
     notes: tuple[str, ...] = ()
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,6 +137,7 @@ class EpisodeEnd:
       reward, steps, primitive_steps, duration_sec, error: as in the results file.
       screen, hierarchy: numbers of the last frame and view hierarchy.
       traceback: where an unexpected error came from.
+      judgement: how the goal was judged, as in the results file.
     """
 
     outcome: str
@@ -147,6 +150,7 @@ class EpisodeEnd:
     screen: int | None = None
     hierarchy: int | None = None
     traceback: str | None = None
+    judgement: dict[str, Any] | None = None
 
 
 @dataclasses.dataclass

@@ -126,6 +126,9 @@ class DeviceState(Protocol):
     def service_list(self, name: str) -> Sequence[Row]:
         """What a service keeps: `foreground`, `clipboard`, … StateError if the device has no such list."""
 
+    def app_label(self, package: str) -> str:
+        """An app's name in the launcher; "" if it is not installed, or the device does not tell."""
+
     def shell(self, command: str) -> str:
         """What a command prints on the device."""
 

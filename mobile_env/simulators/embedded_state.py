@@ -99,6 +99,10 @@ class EmbeddedState:
             raise StateError(f"this device has no list {name}; it has {', '.join(SERVICE_LISTS)}")
         return rows
 
+    def app_label(self, package: str) -> str:
+        app = self._phone.packages.app(package)
+        return "" if app is None else app.label
+
     def shell(self, command: str) -> str:
         return self._phone.shell(command).stdout.decode("utf-8", "replace")
 

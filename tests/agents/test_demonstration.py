@@ -1,16 +1,27 @@
 """The demonstration agent: each action at its target, scrolling to what is below, errors that help."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 from agent_screens import HEIGHT, WIDTH, dump, node, seen
 from google.protobuf import text_format
 
-from mobile_env.agents.contract import AgentError, Decision, Episode, Press, Wait
+from mobile_env.agents.contract import AgentError, Decision, DoubleClick, Drag, Episode, Press, Wait
 from mobile_env.agents.demonstration import MOST_SCROLLS, DemonstrationAgent
 from mobile_env.proto.demonstration_pb2 import Demonstration
 from mobile_env.tasks.errors import TaskFileError
-from mobile_env.wrappers.vh_actions import Answer, Click, Direction, GoBack, Input, LongClick, Nothing, Scroll
+from mobile_env.wrappers.vh_actions import (
+    Answer,
+    Click,
+    Direction,
+    Finish,
+    GoBack,
+    Input,
+    LongClick,
+    Nothing,
+    Scroll,
+)
 
 EPISODE = Episode("a", Path("a.textproto"), ("Do it",), (), 0, (WIDTH, HEIGHT))
 ROW = (0, 100, 400, 160)
@@ -44,6 +55,16 @@ def article(number: int, *nodes: str) -> str:
         ('key { name: "HOME" }', Press("HOME")),
         ("wait {}", Wait(15)),
         ("wait { seconds: 0.5 }", Wait(8)),
+        ('double_click { text: "Row" }', DoubleClick(ROW)),
+        ("finish {}", Finish("complete")),
+        ("finish { status: INFEASIBLE }", Finish("infeasible")),
+        (
+            'drag { target { text: "Row" } points { x: 0 y: 0.5 } points { x: 1 y: 0.5 } }',
+            Drag(((0, 130), (400, 130))),
+        ),
+        ('drag { target { text: "Row" } to { text: "Row" } }', Drag(((200, 130), (200, 130)))),
+        ('repeat { times: 1 actions { click { text: "Row" } comment: "why" } }', Click(ROW)),
+        ('goback {} if_seen { text: "Row" }', GoBack()),
     ],
 )
 def test_each_kind_of_action(written: str, action: object) -> None:
@@ -141,9 +162,55 @@ def test_it_reads_the_file_beside_the_task(tmp_path: Path) -> None:
     player = DemonstrationAgent()
     with pytest.raises(TaskFileError, match=r"a\.demo\.textproto"):
         player.prepare("a", task)
+    task.write_text('id: "a"')
     (tmp_path / "a.demo.textproto").write_text('task_id: "a" actions { goback {} }')
     player.prepare("a", task)
     player.reset(Episode("a", task, (), (), 0, (WIDTH, HEIGHT)))
     assert player.act(seen(PAGE), ()) == Decision(GoBack())
     with pytest.raises(TaskFileError, match="demonstrates 'a', the task is 'b'"):
         player.prepare("b", task)
+
+
+def test_what_is_not_seen_is_skipped() -> None:
+    player = agent('actions { click { text: "Accept" } if_seen { text: "Accept" } } actions { goback {} }')
+    assert player.act(seen(PAGE), ()) == Decision(GoBack())
+
+
+def test_a_repeat_ends_when_its_target_is_seen() -> None:
+    player = agent(
+        'actions { repeat { until { text: "Row" } actions { goback {} } } } actions { nothing {} }'
+    )
+    other = dump(node("Other", ROW))
+    assert [player.act(seen(screen), ()).action for screen in (other, other, PAGE)] == [
+        GoBack(),
+        GoBack(),
+        Nothing(),
+    ]
+
+
+def test_a_repeat_gives_up() -> None:
+    player = agent('actions { repeat { until { text: "Row" } times: 2 actions { goback {} } } }')
+    other = dump(node("Other", ROW))
+    assert [player.act(seen(other), ()).action for _ in range(2)] == [GoBack(), GoBack()]
+    with pytest.raises(AgentError, match="'Row' is not on the screen after 2 rounds"):
+        player.act(seen(other), ())
+
+
+def test_an_app_is_opened_from_the_home_screen() -> None:
+    player = agent('actions { open_app: "Row" }')
+    other = dump(node("Other", ROW))
+    assert player.act(seen(other), ()).action == Press("HOME")
+    assert player.act(seen(other), ()).action == Scroll(Direction.DOWN)
+    assert player.act(seen(PAGE), ()).action == Click(ROW)
+    assert player.act(seen(PAGE), ()) is None
+    player = agent('actions { open_app: "Nowhere" }')
+    assert [player.act(seen(other), ()).action for _ in range(2)] == [Press("HOME"), Scroll(Direction.DOWN)]
+    with pytest.raises(AgentError, match="no app 'Nowhere'"):
+        player.act(seen(other), ())
+
+
+def test_a_package_is_opened_by_its_label() -> None:
+    made = DemonstrationAgent(text_format.Parse('actions { open_app: "com.row" }', Demonstration()).actions)
+    made.reset(dataclasses.replace(EPISODE, label_of={"com.row": "Row"}.get))
+    made.act(seen(PAGE), ())
+    assert made.act(seen(PAGE), ()).action == Click(ROW)

@@ -68,7 +68,7 @@ def test_the_file_is_named_after_the_task_file() -> None:
         ('task_id: "a"\nactions { wait { seconds: 1e9 } }', "seconds is 1e+09 (0 to 600)"),
         (
             'task_id: "a"\nactions { goback {} }\nnear_misses { description: "x" start: 2 }',
-            "3:39: start is 2 (write how many actions to keep, 0 to 1)",
+            "3:39: start is 2 (write how many actions to keep, 0 to 1, or -1 for all of them)",
         ),
         ('task_id: "a"\nactions { goback {} }\nnear_misses { }', "3:1: near miss without a description"),
         (

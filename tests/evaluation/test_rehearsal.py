@@ -88,3 +88,72 @@ max_num_steps: 50
     assert re.match(r"colour\.textproto: it pays \d+ while nothing is done \(ask for something", fault)
     (fault,) = faults(idle.replace("LISTENER", "episode_end_listener"))
     assert fault.startswith("colour.textproto: it cannot be played: task 'colour' starts solved")
+
+
+FAMILY = """
+id: "note"
+clock { now: "2023-10-15 15:34" }
+parameters { name: "query" choice { value: "lobster" value: "bread" value: "guitar" } }
+reset_steps { restore: "x" }
+goal { GOAL }
+"""
+SEARCHES = 'check { screen: "#$\\"search_src_text\\"" where: "row.text == query" }'
+OPENED = (
+    'task_id: "note" actions { open_app: "wikiHow" }'
+    ' actions { click { selector: "#$\\"search_button\\"" } matters: false }'
+)
+
+
+@pytest.fixture
+def family(tmp_path):
+    """What is said of a family with a demonstration, seed 0."""
+
+    def rehearsed(goal, demonstration=None, head=""):
+        (tmp_path / "note.textproto").write_text(FAMILY.replace("GOAL", goal) + head)
+        if demonstration is not None:
+            (tmp_path / "note.demo.textproto").write_text(demonstration)
+        with load(tmp_path / "note.textproto", DEVICE, hierarchy=True, pixels=False) as env:
+            return [str(fault).replace(f"{tmp_path}/", "") for fault in rehearse(env, 0, DEVICE)]
+
+    return rehearsed
+
+
+TYPED = 'actions { input { target { selector: "#$\\"search_src_text\\"" } text: "${query}" enter: false } }'
+MISS = (
+    'near_misses { description: "another word" start: 2 actions {'
+    ' input { target { selector: "#$\\"search_src_text\\"" } text: "x${query}" enter: false } } }'
+)
+
+
+def test_a_family_that_does_not_lie(family):
+    assert family(SEARCHES, OPENED + TYPED + MISS) == []
+
+
+def test_the_demonstration_of_another_seed_must_not_solve(family):
+    loose = SEARCHES.replace("row.text == query", "row.text != ''").replace("row.text == query", "row.text")
+    faults = family(loose, OPENED + TYPED + MISS)
+    assert any("the demonstration of seed" in fault and "solves it, too" in fault for fault in faults)
+    assert "note.demo.textproto: seed 0: the near miss 'another word' solves the task" in faults
+
+
+def test_a_goal_that_finishing_alone_reaches(family):
+    goal = 'check { holds: "True" }'
+    faults = family(f"{goal} already_done: true")
+    assert faults == []
+    faults = family(
+        'check { answer { pattern: "x" } not: true } check { happened: 1 not: true }',
+        head=(
+            'event_sources { id: 1 response_event { pattern: "x" } }'
+            "event_slots { null_listener { events { id: 1 } } }"
+        ),
+    )
+    assert "starts solved" in faults[0]
+
+
+def test_an_instance_that_cannot_be_done(family):
+    assert family(f'infeasible: "True" {SEARCHES}') == []
+    ban = 'forbid { screen: "#$\\"search_src_text\\"" }'
+    miss = 'near_misses { description: "searches" start: 2 actions { wait { } } }'
+    assert family(f'infeasible: "True" {SEARCHES} {ban}', OPENED + TYPED + miss) == []
+    (fault,) = family(f'infeasible: "True" {SEARCHES}', OPENED + TYPED + miss)
+    assert "the near miss 'searches' solves the task" in fault

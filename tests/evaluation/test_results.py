@@ -37,7 +37,22 @@ def test_a_line_has_exactly_the_documented_fields(tmp_path: Path) -> None:
         "primitive_steps": 19,
         "duration_sec": 1.25,
         "error": None,
+        "values": {},
+        "judgement": None,
     }
+
+
+def test_grade_and_violations_are_those_of_the_judgement() -> None:
+    judged = other(judgement={"grade": 0.5, "why": "", "violations": [2, 3]}, values={"name": "Ada"})
+    assert (judged.grade, judged.violations) == (0.5, 2)
+    assert (RESULT.grade, RESULT.violations) == (None, 0)
+    assert EpisodeResult.from_json(judged.to_json()) == judged
+
+
+def test_results_of_earlier_versions_are_read() -> None:
+    record = json.loads(RESULT.to_json())
+    del record["values"], record["judgement"]
+    assert EpisodeResult.from_json(json.dumps(record)) == RESULT
 
 
 def test_each_result_is_on_disk_when_append_returns(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from mobile_env.wrappers.vh_actions import (
     Answer,
     Click,
     Direction,
+    Finish,
     GoBack,
     Input,
     LongClick,
@@ -33,6 +34,8 @@ from mobile_env.wrappers.vh_actions import (
         ("GOBACK", GoBack()),
         ("goback()", GoBack()),
         ("NOTHING", Nothing()),
+        ("complete", Finish("complete")),
+        ("INFEASIBLE()", Finish("infeasible")),
     ],
 )
 def test_actions_are_read(text, action):

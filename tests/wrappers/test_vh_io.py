@@ -6,7 +6,7 @@ import pytest
 from dm_env import specs
 
 from mobile_env.simulators.contract import ActionType
-from mobile_env.wrappers.vh_actions import Answer, Click, GoBack, Input, LongClick, Nothing, Scroll
+from mobile_env.wrappers.vh_actions import Answer, Click, Finish, GoBack, Input, LongClick, Nothing, Scroll
 from mobile_env.wrappers.vh_io import VhIoWrapper
 
 DUMP = """<hierarchy rotation="0">
@@ -172,6 +172,8 @@ def test_answer_goback_and_nothing_are_one_action_each(env):
         ({"action_type": 6, "response": "42"}, Answer("42")),
         ({"action_type": 6, "text": "42"}, Answer("42")),
         ({"action_type": 0, "response": "42"}, Answer("42")),
+        ({"action_type": 7}, Finish()),
+        ({"action_type": "finish", "finish": "infeasible"}, "INFEASIBLE"),
         ({"action_type": 0}, Nothing()),
     ],
 )
@@ -257,3 +259,14 @@ def test_everything_else_is_handed_through(env):
     assert env.outcome is None
     with pytest.raises(AttributeError):
         _ = env.no_such_thing
+
+
+def test_finishing_is_one_action_that_may_carry_an_answer(env):
+    env.step(Finish("infeasible"))
+    env.step({"action_type": "FINISH", "response": "42"})
+    assert env.unwrapped.played == [
+        [{"action_type": ActionType.FINISH, "finish": "infeasible"}],
+        [{"action_type": ActionType.FINISH, "finish": "complete", "response": "42"}],
+    ]
+    with pytest.raises(ValueError, match="unknown status 'done'"):
+        env.step({"action_type": "FINISH", "finish": "done"})

@@ -13,6 +13,7 @@ import cv2
 import jinja2
 import numpy as np
 
+from mobile_env.evaluation.judgement_words import judgement_lines, value_lines
 from mobile_env.evaluation.report import table
 from mobile_env.evaluation.report.action_words import action_text
 from mobile_env.evaluation.report.event_picture import BOX_HEIGHT, BOX_WIDTH, Picture, draw
@@ -76,7 +77,8 @@ class Section:
     """One episode of the report.
 
     `instructions` and `fired` belong to the reset; `events` describes events by id; `missing` lists events
-    that never fired, and why; `task_notes` contains the notes on the task file.
+    that never fired, and why; `task_notes` contains the notes on the task file; `values` are the parameters of the
+    instance, and `judgement` says how each check of the goal was judged.
     """
 
     result: EpisodeResult
@@ -91,6 +93,8 @@ class Section:
     moments: tuple[Moment, ...] = ()
     missing: tuple[str, ...] = ()
     task_notes: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    judgement: tuple[str, ...] = ()
 
 
 class _Screens:
@@ -202,6 +206,8 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
         picture=draw(head.tree) if head.tree else None,
         moments=moments(trajectory),
         task_notes=head.notes,
+        values=tuple(value_lines(head.values)),
+        judgement=tuple(judgement_lines(result.judgement)),
         missing=() if result.success else tuple(shortfall(head.tree, trajectory.traces)),
     )
 

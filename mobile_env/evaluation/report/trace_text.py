@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from mobile_env.evaluation.judgement_words import judgement_lines, value_lines
 from mobile_env.evaluation.report.action_words import action_text
 from mobile_env.evaluation.report.shortfall import shortfall
 from mobile_env.evaluation.trace import Trace, trace_lines
@@ -44,6 +45,8 @@ class TraceText:
         self._tell(f"{head.task} · seed {head.seed}")
         for line in head.command:
             self._tell(f"  command: {line}")
+        for line in value_lines(head.values):
+            self._tell(f"  {line}")
         for note in head.notes:
             self._tell(f"  note: {note}")
         self._tell("reset")
@@ -79,6 +82,8 @@ class TraceText:
         """Prints the end of the episode. If it is not solved, also prints the events that never fired."""
         self._tell(f"{end.outcome}: {end.reason}" + (f" ({end.error})" if end.error else ""))
         self._tell(f"  reward {end.reward:g} in {end.steps} step{'' if end.steps == 1 else 's'}")
+        for line in judgement_lines(end.judgement):
+            self._tell(f"  {line}")
         solved = end.outcome == "success"
         missing = [] if solved or self._head is None else shortfall(self._head.tree, self._traces)
         if missing:

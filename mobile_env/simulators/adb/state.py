@@ -116,6 +116,9 @@ class AdbState:
             ]
         raise StateError(f"over adb a device does not tell its list {name}")
 
+    def app_label(self, package: str) -> str:
+        return ""
+
     def shell(self, command: str) -> str:
         return self._do_device(command).output.decode("utf-8", "replace")
 

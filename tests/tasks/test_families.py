@@ -1,0 +1,53 @@
+"""Families are checked by drawing many seeds."""
+
+import pytest
+
+from mobile_env.tasks.errors import TaskFileError
+from mobile_env.tasks.families import check_family
+
+GOAL = 'goal { check { files: "/sdcard/${name}" } }'
+
+
+@pytest.fixture
+def checked(tmp_path):
+    def checked(text):
+        path = tmp_path / "task.textproto"
+        path.write_text(f'id: "task"\n{text}')
+        return check_family(path)
+
+    return checked
+
+
+def test_a_sound_family_has_twenty_instances(checked):
+    family = checked(f'command: "Make ${{name}}." parameters {{ name: "name" text: "????????" }} {GOAL}')
+    assert [task.seed for task in family.instances] == list(range(20))
+    assert (family.faults, family.warnings) == ([], [])
+
+
+def test_a_fault_of_some_seeds_names_the_first(checked):
+    family = checked(
+        "parameters { name: \"name\" choice { from: \"['a', 'b']\" } }"
+        "goal { check { files: \"${'/sdcard/a' if name == 'a' else name}\" } }"
+    )
+    (fault,) = family.faults
+    assert fault.what.startswith("seed ") and "'b' is no absolute path" in fault.what
+    assert fault.line == 2
+    assert 0 < len(family.instances) < 20
+
+
+def test_a_seed_that_cannot_be_drawn_is_a_fault(checked):
+    family = checked(f'parameters {{ name: "name" choice {{ value: "a" }} require: "name != \'a\'" }} {GOAL}')
+    assert not family.instances
+    assert all("none fits" in fault.what for fault in family.faults)
+
+
+def test_equal_instances_are_warned_of(checked):
+    family = checked(f'parameters {{ name: "name" expression: "\'a\'" }} {GOAL}')
+    assert [warning.what for warning in family.warnings] == ["all 20 instances are equal"]
+    family = checked(f'command: "Make it." parameters {{ name: "name" text: "????????" }} {GOAL}')
+    assert "the command of all 20 instances is the same" in family.warnings[0].what
+
+
+def test_what_is_wrong_whatever_is_drawn_is_an_error(checked):
+    with pytest.raises(TaskFileError, match="unknown"):
+        checked('parameters { name: "name" expression: "unknown" }')
