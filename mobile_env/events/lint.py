@@ -257,6 +257,8 @@ class _Lint:
                     "episode_end: its value is always None, which is no end",
                     "write y = True for success, y = False for failure",
                 )
+        # A goal ends the episode when the agent finishes.
+        fires = fires or self._message.HasField("goal")
         if not fires and self._message.max_num_steps <= 0 and self._message.max_duration_sec <= 0:
             self._warn(
                 ("event_slots", "episode_end_listener"),

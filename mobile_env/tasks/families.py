@@ -16,6 +16,8 @@ SEEDS_CHECKED: Final = range(20)
 """Seeds that `mobile-env check` draws of each family."""
 
 _MOST_FAULTS: Final = 20
+# A seed for which nothing fits was drawn 200,000 times.
+_MOST_WITHOUT_INSTANCE: Final = 2
 
 
 class FamilyCheck(NamedTuple):
@@ -56,7 +58,7 @@ def check_family(path: str | Path, seeds: Sequence[int] = SEEDS_CHECKED, **optio
         except TaskFileError as error:
             for fault in error.faults:
                 faults.setdefault(fault, []).append(seed)
-            if len(faults) >= _MOST_FAULTS:
+            if len(faults) >= (_MOST_FAULTS if instances else _MOST_WITHOUT_INSTANCE):
                 break
             continue
         instances.append(task)
