@@ -476,8 +476,11 @@ class MobileEnv(dm_env.Environment):
         # What the reset steps logged is no input of the task: AndroidEnv's log stream, too, pauses for them.
         self._simulator.drain_log()
         self._engine.reset()
+        self._goal.begin()
         time = self._simulator.clock()
-        return self._engine.reset_step(StepSignals(self._simulator, self._hierarchy, step=0, time=time))
+        return self._engine.reset_step(
+            StepSignals(self._simulator, self._hierarchy, holding=self._goal.holding, step=0, time=time)
+        )
 
     def _wrong_start(self, signals: EpisodeSignals) -> str:
         """Why the episode cannot start as the reset left the device; "" if it can."""
@@ -505,6 +508,7 @@ class MobileEnv(dm_env.Environment):
             if finish:
                 # What the phone has to do within its next second still counts.
                 simulator.sleep(FINISH_SECONDS)
+            self._goal.hear(response)
             now = simulator.clock()
             signals = self._engine.step(
                 StepSignals(
@@ -512,13 +516,14 @@ class MobileEnv(dm_env.Environment):
                     self._hierarchy,
                     log=simulator.drain_log(),
                     responses=(response,) if response else (),
+                    holding=self._goal.holding,
                     completed=completed,
                     step=self._steps,
                     time=now,
                 )
             )
             self._take(signals)
-            reward, success, reason = self._goal.step(self._steps, response, signals.fired, finish)
+            reward, success, reason = self._goal.step(self._steps, signals.fired, finish)
             self._reward += reward
             self._verdict = (
                 self._judge(signals, completed, now)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from mobile_env.signals.contract import ViewNode
 from mobile_env.signals.state import DeviceState
@@ -64,8 +64,37 @@ class EpisodeGoal:
         self._reader = reader
         self._task = task
         self._judge = GoalJudge(task.goal) if task.goal is not None else None
+        self._starts: dict[int, Any] = {}
         self._grade = 0.0
+        self._answer: str | None = None
+        self._fired: set[int] = set()
         self.judgement: Judgement | None = None
+
+    def begin(self) -> None:
+        """The device has been reset: checks of event sources compare with what is there now.
+
+        Raises:
+          CheckError: a check cannot be judged.
+        """
+        self._answer = None
+        self._fired.clear()
+        sources = self._task.check_sources
+        situation = self._situation() if sources else None
+        self._starts = {number: check.begin(situation) for number, check in sources.items() if situation}
+
+    def hear(self, response: str) -> None:
+        """Keeps the agent's last answer."""
+        if response:
+            self._answer = response
+
+    def holding(self, source: int) -> Sequence[Any] | None:
+        """The rows that count for the check of an event source, by the source's id; None if it does not hold.
+
+        Raises:
+          CheckError: the check cannot be judged.
+        """
+        verdict, rows = self._task.check_sources[source].judge(self._situation(), self._starts[source])
+        return [dict(row) for row in rows] if verdict.holds else None
 
     def wrong_start(self, fired: Iterable[int]) -> str:
         """Begins an episode, after the reset. Returns why it cannot begin like this; "" if it can.
@@ -81,22 +110,20 @@ class EpisodeGoal:
             self._judge.begin(self._situation)
         except SolvedAtStart as error:
             return str(error)
-        self._judge.fired.update(fired)
+        self._fired.update(fired)
         return ""
 
-    def step(self, step: int, response: str, fired: Iterable[int], finish: str) -> GoalStep:
+    def step(self, step: int, fired: Iterable[int], finish: str) -> GoalStep:
         """Judges what is to be judged after a step; with FINISH always.
 
         Raises:
           CheckError: a check cannot be judged.
         """
+        self._fired.update(fired)
         if self._judge is None:
             if finish:
                 return GoalStep(0.0, False, "the agent finished, and the task has no goal")
             return GoalStep()
-        if response:
-            self._judge.answer = response
-        self._judge.fired.update(fired)
         judgement = self._judge.after_step(step, self._situation)
         if finish:
             judgement = self._judge.finish(cast(FinishStatus, finish), self._situation())
@@ -135,7 +162,6 @@ class EpisodeGoal:
 
     def _situation(self) -> Situation:
         simulator, task = self._simulator, self._task
-        assert self._judge is not None
         state = state_of(simulator)
         width, height = simulator.screen_size
         now = state.clock() if state is not None else int(simulator.clock())
@@ -143,8 +169,8 @@ class EpisodeGoal:
             state,
             self._root,
             (height, width) if simulator.orientation() % 2 else (width, height),
-            self._judge.answer,
-            self._judge.fired,
+            self._answer,
+            self._fired,
             task.values,
             replace(task.clock, now=now),
         )

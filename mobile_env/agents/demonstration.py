@@ -1,7 +1,7 @@
 """The agent that plays a demonstration. It finds each target on the current screen."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,7 +31,11 @@ from mobile_env.wrappers.vh_html import Bounds
 MOST_SCROLLS = 20
 # Primitive actions per second on the phone's clock.
 _PRIMITIVES_A_SECOND = 15
-_CLICKS: Final = {"click": Click, "long_click": LongClick, "double_click": DoubleClick}
+_CLICKS: Final[Mapping[str, type[Click] | type[LongClick] | type[DoubleClick]]] = {
+    "click": Click,
+    "long_click": LongClick,
+    "double_click": DoubleClick,
+}
 
 
 class _Waiting(NamedTuple):
@@ -118,7 +122,8 @@ class DemonstrationAgent:
         if kind == "scroll":
             return self._scroll(action, screen)
         if kind == "repeat":
-            return self._repeat(action, screen)
+            self._repeat(action, screen)
+            return None
         if kind == "open_app":
             return self._open_app(action, screen)
         if kind in ("click", "long_click", "double_click", "input", "drag"):

@@ -20,6 +20,14 @@ DEFAULT_ROUNDS = 50
 """Most rounds of a `repeat`."""
 
 
+def finish_action(status: str) -> DemonstrationAction:
+    """The action that finishes with a status, complete or infeasible."""
+    kind = DemonstrationAction.Finish
+    return DemonstrationAction(
+        finish=kind(status=kind.INFEASIBLE if status == "infeasible" else kind.COMPLETE)
+    )
+
+
 class Filler:
     """Fills actions in for one instance of a task.
 
@@ -54,14 +62,14 @@ class Filler:
         filled = tuple(self._filled(actions, {}))
         faults: list[Fault] = []
         check_actions(
-            _leaves(filled), (), lambda _place, what, mend: faults.append(Fault(self._path, 0, 0, what, mend))
+            list(_leaves(filled)),
+            (),
+            lambda _place, what, mend: faults.append(Fault(self._path, 0, 0, what, mend)),
         )
         if faults:
             raise TaskFileError(faults)
         if self.finishing and not any(action.HasField("finish") for action in filled):
-            last = DemonstrationAction()
-            last.finish.status = last.Finish.Status.Value(self.finishing.upper())
-            filled += (last,)
+            filled += (finish_action(self.finishing),)
         return filled
 
     def _filled(

@@ -38,6 +38,8 @@ def wanted(event: object) -> str:
             return event.pattern
         case task_pb2.TextEvent():
             return event.expect
+        case task_pb2.Check():
+            return event.name or event.WhichOneof("what") or ""
         case task_pb2.IconMatchEvent():
             return event.path
     return str(getattr(event, "class", ""))

@@ -7,7 +7,7 @@ from typing import Final
 
 from mobile_env.agents.demonstration import DemonstrationAgent
 from mobile_env.agents.demonstration_file import demonstration_path, read_demonstration
-from mobile_env.agents.demonstration_instance import Filler, filler_of
+from mobile_env.agents.demonstration_instance import Filler, filler_of, finish_action
 from mobile_env.agents.nothing import NothingAgent
 from mobile_env.agents.variations import Variation, near_misses, paraphrases, without_last_that_matters
 from mobile_env.env import MobileEnv
@@ -101,7 +101,7 @@ class _Rehearsal:
             return
         for status in ("complete", "infeasible"):
             right = status == "infeasible" if goal.infeasible else goal.already_done
-            played = self._play((_finish(status),))
+            played = self._play((finish_action(status),))
             if played.success and not right:
                 yield self._of_task(
                     f"it is solved by finishing at once ({status})",
@@ -156,12 +156,6 @@ class _Rehearsal:
 
     def _seeded(self, what: str) -> str:
         return f"seed {self._task.seed}: {what}" if self._task.values else what
-
-
-def _finish(status: str) -> DemonstrationAction:
-    action = DemonstrationAction()
-    action.finish.status = action.Finish.Status.Value(status.upper())
-    return action
 
 
 def _why(result: EpisodeResult) -> str:

@@ -262,6 +262,10 @@ class EventEngine:
                 inputs = history.source.source.inputs(view)
                 if inputs:
                     self._note(history.source, self._take(history, inputs), evaluated, values)
+        elif signal == "checks":
+            for history in histories:
+                taken = self._take(history, history.source.source.inputs(view))
+                self._note(history.source, taken, evaluated, values)
         elif due:
             version = _version(signals, signal)
             for history in histories:

@@ -56,6 +56,8 @@ def source_samples(source: ProgramSource, message: task_pb2.Task) -> Samples:
         return ([_TEXT] * length,)
     if source.kind == "log_event":
         return ({},)
+    if source.kind == "check":
+        return ([{}],)
     return (_TRUTH,) if source.kind.startswith("icon") else (_NUMBER,)
 
 

@@ -127,6 +127,9 @@ class Signals(Protocol):
     def responses(self) -> Sequence[str]:
         """Answers that the agent gave to the user in this step."""
 
+    def holding(self, source: int) -> Sequence[Any] | None:
+        """The rows that count for the check of an event source, by the source's id; None if it does not hold."""
+
     @property
     def completed(self) -> Collection[str]:
         """Inputs that this step completed: some of `LIFT`, `TEXT` and `KEY`."""

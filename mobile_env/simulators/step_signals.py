@@ -1,6 +1,7 @@
 """The signals of one step for the event engine: read on demand, parsed once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,12 +42,13 @@ class StepSignals:
       reader: reused in every step, so that an unchanged hierarchy stays the same object.
       log: lines since the last step.
       responses: the agent's answers to the user in this step.
+      holding: judges the check of an event source, by its id.
       completed: which of LIFT, TEXT and KEY this step completed.
       step: number of primitive actions since reset.
       time: seconds on the task's clock.
     """
 
-    __slots__ = ("_reader", "_simulator", "completed", "log", "responses", "step", "time")
+    __slots__ = ("_reader", "_simulator", "completed", "holding", "log", "responses", "step", "time")
 
     def __init__(
         self,
@@ -55,6 +57,7 @@ class StepSignals:
         *,
         log: Sequence[LogLine] = (),
         responses: Sequence[str] = (),
+        holding: Callable[[int], Sequence[Any] | None] = lambda source: None,
         completed: Collection[str] = NO_INPUT,
         step: int,
         time: float,
@@ -63,6 +66,7 @@ class StepSignals:
         self._reader = reader
         self.log = log
         self.responses = responses
+        self.holding = holding
         self.completed = completed
         self.step = step
         self.time = time

@@ -40,7 +40,6 @@ def check_task(message: task_pb2.Task, report: Report) -> None:
         report(("id",), "the id has control characters", "use one line of text")
     if math.isnan(message.max_duration_sec):
         report(("max_duration_sec",), "max_duration_sec is not a number", "give seconds; 0 means no limit")
-    _check_supported(message, report)
     _check_screen(message.expected_app_screen, ("expected_app_screen",), report)
     _check_extras(message.extras_spec, report)
     for name in ("setup_steps", "reset_steps"):
@@ -69,15 +68,6 @@ def refuse_forwarding(message: task_pb2.Task, report: Report) -> None:
                         f"`adb {_adb_verb(words)}` joins ports of this machine to the device",
                         "leave it out, or allow it: load(..., allow_forwarding=True), --allow-forwarding",
                     )
-
-
-def _check_supported(message: task_pb2.Task, report: Report) -> None:
-    """Refuses what the format has and this version cannot carry out, so that no task is judged by half."""
-    for index, source in enumerate(message.event_sources):
-        if source.WhichOneof("event") in ("check", "app_event"):
-            report(
-                ("event_sources", index), "this event source is not watched by this version", "use another"
-            )
 
 
 def warn_of_control_characters(message: task_pb2.Task, warn: Report) -> None:

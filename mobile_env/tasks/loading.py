@@ -15,7 +15,8 @@ from mobile_env.tasks.checks import check_task, refuse_forwarding, warn_of_contr
 from mobile_env.tasks.definition import Instance, read_definition
 from mobile_env.tasks.discovery import find_tasks
 from mobile_env.tasks.errors import Fault, FieldPath, TaskFileError, in_order
-from mobile_env.tasks.goal.goal import Goal, compile_goal
+from mobile_env.tasks.goal.checks import Check
+from mobile_env.tasks.goal.goal import Goal, compile_check_sources, compile_goal
 from mobile_env.tasks.parameters.moments import TaskClock
 from mobile_env.tasks.parsing import ParsedTask
 from mobile_env.tasks.setup import Step
@@ -48,6 +49,7 @@ class RunnableTask:
       values: the parameters of the instance, by name; empty where the file has none.
       goal: what has to be true when the task is done; None if event slots alone judge it.
       clock: what the task's moments refer to.
+      check_sources: the checks that are event sources, by the id of their source.
       state_use: names what needs a device that gives its state and has it written; None: nothing does.
     """
 
@@ -70,6 +72,7 @@ class RunnableTask:
     values: Mapping[str, Any] = field(default_factory=dict)
     goal: Goal | None = None
     clock: TaskClock = field(default_factory=TaskClock)
+    check_sources: Mapping[int, Check] = field(default_factory=dict)
     state_use: Fault | None = None
 
     @property
@@ -131,6 +134,7 @@ def _load(
     program = compile_task(message, report, parsed.base_dir, warn, without)
     events = {source.id for source in message.event_sources}
     goal = compile_goal(message, instance.values, instance.clock, events, report, warn)
+    check_sources = compile_check_sources(message, instance.values, instance.clock, events, report, warn)
     setup_steps = compile_steps(instance, "setup_steps", stand_ins, report)
     reset_steps = compile_steps(instance, "reset_steps", stand_ins, report)
     if faults:
@@ -157,11 +161,12 @@ def _load(
         values=instance.values,
         goal=goal,
         clock=instance.clock,
-        state_use=_state_use(parsed, goal),
+        check_sources=check_sources,
+        state_use=_state_use(parsed, goal, check_sources),
     )
 
 
-def _state_use(parsed: ParsedTask, goal: Goal | None) -> Fault | None:
+def _state_use(parsed: ParsedTask, goal: Goal | None, sources: Mapping[int, Check]) -> Fault | None:
     """The first thing of a task that needs a device's state."""
     mend = "use the embedded phone, or a device whose adb shell is root"
     for place, step in all_steps(parsed.message):
@@ -172,6 +177,9 @@ def _state_use(parsed: ParsedTask, goal: Goal | None) -> Fault | None:
         return parsed.fault(("clock",), "`clock` sets the device's date and time", mend)
     if goal is not None and goal.needs_state:
         return parsed.fault(("goal",), "the goal reads the device's state", mend)
+    for index, source in enumerate(parsed.message.event_sources):
+        if source.id in sources and sources[source.id].needs_state:
+            return parsed.fault(("event_sources", index), "the check reads the device's state", mend)
     return None
 
 

@@ -1,5 +1,6 @@
 """Event sources, one file per kind of input. A new source is a class and a line here."""
 
+from mobile_env.events.sources.check import CheckEvent
 from mobile_env.events.sources.contract import EventSource
 from mobile_env.events.sources.icon_event import IconDetect, IconDetectMatch, IconMatch, IconRecognize
 from mobile_env.events.sources.log_event import LogEvent
@@ -11,6 +12,7 @@ __all__ = ["SOURCES", "EventSource"]
 
 # Sources by their field in the `event` oneof of EventSource.
 SOURCES: dict[str, type[EventSource]] = {
+    "check": CheckEvent,
     "icon_detect": IconDetect,
     "icon_detect_match": IconDetectMatch,
     "icon_match": IconMatch,

@@ -11,9 +11,9 @@ from google.protobuf.message import Message
 from mobile_env.events.selectors import HierarchyIndex
 from mobile_env.signals.contract import Signals
 
-# The signal that a source reads. Log and responses are inputs whenever they arrive; the check policy decides when
-# hierarchy and screen are read.
-SignalName = Literal["log", "responses", "hierarchy", "screen"]
+# The signal that a source reads. Log and responses are inputs whenever they arrive; checks are evaluated in every step;
+# the check policy decides when hierarchy and screen are read.
+SignalName = Literal["log", "responses", "checks", "hierarchy", "screen"]
 
 # Takes a fault: the path below the source's own message, what is wrong, and how to fix it.
 SourceReport = Callable[[tuple[str | int, ...], str, str], None]

@@ -142,6 +142,30 @@ def compile_goal(
     )
 
 
+def compile_check_sources(
+    message: task_pb2.Task,
+    names: Mapping[str, Any],
+    clock: TaskClock,
+    events: Collection[int],
+    report: Report,
+    warn: Report,
+) -> dict[int, Check]:
+    """Checks the event sources that are checks. Arguments as of `compile_goal`.
+
+    Returns:
+      The checks, by the id of their source.
+    """
+    known = frozenset(names) | ({"now"} if clock.now is not None else frozenset())
+    compiler = CheckCompiler(report, warn, known, names, clock, events, implied=False)
+    found = {}
+    for index, source in enumerate(message.event_sources):
+        if source.WhichOneof("event") == "check":
+            check = compiler.check(source.check, ("event_sources", index, "check"))
+            if check is not None:
+                found[source.id] = check
+    return found
+
+
 def _is_infeasible(
     expression: Expression, names: Mapping[str, Any], clock: TaskClock, report: Report
 ) -> bool:
@@ -164,14 +188,10 @@ class GoalJudge:
     Attributes:
       goal: what has to be true.
       violations: steps so far after which something forbidden held.
-      answer: the agent's last answer.
-      fired: ids of the events that fired so far.
     """
 
     goal: Goal
     violations: list[int] = field(default_factory=list)
-    answer: str | None = None
-    fired: set[int] = field(default_factory=set)
     _starts: dict[str, list[Any]] = field(default_factory=dict)
 
     def begin(self, situation: Callable[[], Situation]) -> None:
@@ -182,8 +202,6 @@ class GoalJudge:
           SolvedAtStart: the goal holds already, or ought to hold and does not.
         """
         self.violations.clear()
-        self.fired.clear()
-        self.answer = None
         now = situation()
         for kind, checks in self._kinds():
             self._starts[kind] = [check.begin(now) for check in checks]

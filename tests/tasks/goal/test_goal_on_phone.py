@@ -265,3 +265,55 @@ def test_faulty_goals_are_told_at_load(tmp_path, goal, where, what):
         load_task(path)
     assert what in str(error.value)
     assert all(fault.line >= 3 for fault in error.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("repeatability", "rewards"),
+    [("UNLIMITED", [0, 1, 1, 0, 1]), ("LAST", [0, 1, 0, 0, 1]), ("NONE", [0, 1, 0, 0, 0])],
+)
+def test_a_check_as_an_event_source(tmp_path, repeatability, rewards):
+    path = tmp_path / "task.textproto"
+    path.write_text(
+        f"""
+        id: "task" max_num_steps: 9
+        event_sources {{
+          id: 1 repeatability: {repeatability}
+          check {{ files: "/sdcard/Download/*" added {{ count: 1 }} }}
+        }}
+        event_slots {{ reward_listener {{ events {{ id: 1 }} transformation: "y = len(x)" }} }}
+        """
+    )
+    with mobile_env.load(path, "embedded:360x640@160", pixels=False) as env:
+        env.simulator.launch()
+        env.reset()
+        paid = [env.step(WAIT).reward]
+        for command in (
+            "touch /sdcard/Download/a",
+            "true",
+            "touch /sdcard/Download/b",
+            "rm /sdcard/Download/b",
+        ):
+            env.simulator.adb(["shell", command])
+            paid.append(env.step(WAIT).reward)
+        assert paid == rewards
+
+
+def test_a_check_on_the_answer_pays_in_its_step(tmp_path):
+    path = tmp_path / "task.textproto"
+    path.write_text(
+        """
+        id: "task" max_num_steps: 9
+        event_sources { id: 1 check { answer { mode: NUMBER expected: "42" } } }
+        event_slots { score_listener { events { id: 1 } transformation: "y = 5" } }
+        """
+    )
+    with mobile_env.load(path, "embedded:360x640@160", pixels=False) as env:
+        env.reset()
+        assert [env.step({**WAIT, "response": text}).reward for text in ("41", "It is 42.", "")] == [0, 5, 0]
+
+
+def test_an_app_event_is_refused_by_name(tmp_path):
+    path = tmp_path / "task.textproto"
+    path.write_text('id: "task" event_sources { id: 1 app_event { type: CLICKED } }')
+    with pytest.raises(TaskFileError, match="`app_event` is not watched yet"):
+        load_task(path)
