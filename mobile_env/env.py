@@ -352,10 +352,7 @@ class MobileEnv(dm_env.Environment):
         return self._goal.judgement
 
     def judge(self) -> Judgement | None:
-        """How the task's goal was judged; of an episode that has not ended, how it stands.
-
-        Returns:
-          None in tasks without a goal, and while no episode has begun.
+        """How the task's goal was judged; of an episode that has not ended, how it stands; None without a goal.
 
         Raises:
           CheckError: a check cannot be judged.
@@ -478,9 +475,8 @@ class MobileEnv(dm_env.Environment):
         self._engine.reset()
         self._goal.begin()
         time = self._simulator.clock()
-        return self._engine.reset_step(
-            StepSignals(self._simulator, self._hierarchy, holding=self._goal.holding, step=0, time=time)
-        )
+        signals = StepSignals(self._simulator, self._hierarchy, holding=self._goal.holding, step=0, time=time)
+        return self._engine.reset_step(signals)
 
     def _wrong_start(self, signals: EpisodeSignals) -> str:
         """Why the episode cannot start as the reset left the device; "" if it can."""

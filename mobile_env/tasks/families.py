@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from mobile_env.tasks.definition import read_definition
 from mobile_env.tasks.errors import Fault, TaskFileError
 from mobile_env.tasks.loading import RunnableTask, load_task
-from mobile_env.tasks.parameters.texts import shown
 
 SEEDS_CHECKED: Final = range(20)
 """Seeds that `mobile-env check` draws of each family."""
@@ -77,21 +76,7 @@ def check_family(path: str | Path, seeds: Sequence[int] = SEEDS_CHECKED, **optio
                 "draw something, or remove the parameters",
             )
         )
-    elif len(instances) > 1 and len({_told(task) for task in instances}) == 1:
-        odd.append(
-            Fault(
-                place.path,
-                place.line,
-                place.column,
-                f"the command of all {len(instances)} instances is the same, though their values differ",
-                "tell the agent what is drawn by ${…}, unless it has to find that out",
-            )
-        )
     return FamilyCheck(instances, told, odd)
-
-
-def _told(task: RunnableTask) -> str:
-    return shown(list(task.command)) + task.description
 
 
 def _seeded(fault: Fault, seeds: Sequence[int], all_seeds: int) -> Fault:

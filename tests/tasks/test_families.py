@@ -44,8 +44,6 @@ def test_a_seed_that_cannot_be_drawn_is_a_fault(checked):
 def test_equal_instances_are_warned_of(checked):
     family = checked(f'parameters {{ name: "name" expression: "\'a\'" }} {GOAL}')
     assert [warning.what for warning in family.warnings] == ["all 20 instances are equal"]
-    family = checked(f'command: "Make it." parameters {{ name: "name" text: "????????" }} {GOAL}')
-    assert "the command of all 20 instances is the same" in family.warnings[0].what
 
 
 def test_what_is_wrong_whatever_is_drawn_is_an_error(checked):

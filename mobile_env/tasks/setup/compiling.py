@@ -10,7 +10,6 @@ from mobile_env.signals.state import StateError
 from mobile_env.tasks.checks import check_step
 from mobile_env.tasks.definition import Instance
 from mobile_env.tasks.errors import FieldPath, Report
-from mobile_env.tasks.parameters.compiling import Scope
 from mobile_env.tasks.parameters.expression import Expression, ExpressionError, TransformationFault
 from mobile_env.tasks.parameters.fields import text_fields
 from mobile_env.tasks.parameters.texts import Text, TextFault
@@ -39,7 +38,8 @@ def compile_steps(
             place=str(instance.parsed.locate(place)),
             base_dir=instance.parsed.base_dir,
             stand_ins=stand_ins.get(place, ()),
-            scope=Scope(instance.names, instance.clock),
+            names=instance.names,
+            clock=instance.clock,
         )
         steps += _compiled(first, place, report)
     return tuple(steps)
@@ -54,7 +54,7 @@ def _kind(message: task_pb2.SetupStep) -> str:
 def _compiled(step: Step, place: FieldPath, report: Report) -> Iterable[Step]:
     """The step; of a step with `each` that writes no state, one for each item."""
     message = step.message
-    known = frozenset(step.scope.names)
+    known = frozenset(step.names)
     each = None
     if message.each:
         try:
@@ -74,20 +74,21 @@ def _compiled(step: Step, place: FieldPath, report: Report) -> Iterable[Step]:
 def _repeated(
     step: Step, each: Expression, known: frozenset[str], place: FieldPath, report: Report
 ) -> Iterable[Step]:
+    everything = step.scope
     try:
-        items = items_of(each, step.scope)
+        items = items_of(each, everything)
     except (StateError, ExpressionError) as error:
         report((*place, "each"), str(error), "an expression that gives a list")
         return
     for index, row in enumerate(items):
-        scope = step.scope.with_names(row=row, index=index)
+        scope = everything.with_names(row=row, index=index)
         message = task_pb2.SetupStep()
         message.CopyFrom(step.message)
         for field in text_fields(message):
             if "${" not in field.value:
                 continue
             try:
-                field.put(Text(field.value, known)(scope.names, scope.clock, field.quote))
+                field.put(Text(field.value, known)(scope.names, scope.clock, field.quote, scope.work))
             except (TransformationFault, TextFault) as fault:
                 report((*place, *field.path), str(fault), fault.mend)
                 return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,8 @@ class Step:
       stand_ins: packages that the embedded phone installs instead of an APK file that is missing.
       state_step: what it does to the device's state; None for the other kinds of step.
       each: a step that writes state runs once for each item of this list, which is then `row`; None: once.
-      scope: values of the instance's parameters, and the task's clock.
+      names: values of the instance's parameters.
+      clock: the task's clock.
     """
 
     message: task_pb2.SetupStep
@@ -37,7 +38,8 @@ class Step:
     stand_ins: tuple[str, ...] = ()
     state_step: StateStep | None = None
     each: Expression | None = None
-    scope: Scope = field(default_factory=lambda: Scope({}, TaskClock()))
+    names: Mapping[str, Any] = field(default_factory=dict)
+    clock: TaskClock = field(default_factory=TaskClock)
 
     def write(self, state: DeviceState) -> None:
         """Writes the device's state.
@@ -50,17 +52,23 @@ class Step:
         for scope in self._scopes():
             self.state_step.run(state, scope)
 
+    @property
+    def scope(self) -> Scope:
+        """What expressions of the step read, with a budget of its own for all rounds."""
+        return Scope(self.names, self.clock)
+
     def _scopes(self) -> Iterator[Scope]:
+        scope = self.scope
         if self.each is None:
-            yield self.scope
+            yield scope
             return
-        for index, row in enumerate(items_of(self.each, self.scope)):
-            yield self.scope.with_names(row=row, index=index)
+        for index, row in enumerate(items_of(self.each, scope)):
+            yield scope.with_names(row=row, index=index)
 
 
 def items_of(each: Expression, scope: Scope) -> Sequence[Any]:
     """The items that `each` gives. StateError if it gives no list."""
-    items = each(scope.names, scope.clock)
+    items = each(scope.names, scope.clock, scope.work)
     if not isinstance(items, list | tuple):
         raise StateError(f"`each: {each.source}` gives {items!r:.60}, not a list")
     return items

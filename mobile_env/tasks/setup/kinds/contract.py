@@ -79,7 +79,7 @@ class StepCompiler:
         except (TransformationFault, TextFault) as fault:
             self.report((*self.path, *path), str(fault), fault.mend)
             return lambda _scope: value
-        return lambda scope: text(scope.names, scope.clock, quote)
+        return lambda scope: text(scope.names, scope.clock, quote, scope.work)
 
     def expression(self, source: str, *path: str | int) -> Valued:
         """The value of an expression that stands at `path` below the step's field."""
@@ -88,7 +88,7 @@ class StepCompiler:
         except TransformationFault as fault:
             self.report((*self.path, *path), str(fault), fault.mend)
             return lambda _scope: None
-        return lambda scope: expression(scope.names, scope.clock)
+        return lambda scope: expression(scope.names, scope.clock, scope.work)
 
     def number(self, source: str, default: float, *path: str | int) -> Callable[[Scope], float]:
         """The number that an expression gives; `default` where none is written."""
