@@ -8,12 +8,13 @@ import dm_env
 import numpy as np
 from android_env.components import errors
 from dm_env import specs
-from numpy.typing import NDArray
 
 from mobile_env.events.engine import EngineError, EpisodeSignals, EventEngine
 from mobile_env.events.policy import EMBEDDED_POLICY, REAL_DEVICE_POLICY, CheckPolicy
+from mobile_env.extra_values import as_array, stacked
 from mobile_env.judging import EpisodeGoal, refuse_without_state
 from mobile_env.signals.hierarchy import HierarchyError
+from mobile_env.signals.state import Change
 from mobile_env.simulators.contract import (
     ActionType,
     Attachment,
@@ -317,8 +318,8 @@ class MobileEnv(dm_env.Environment):
             dtype object if their shapes differ).
         """
         if latest_only:
-            return {name: _array(values[-1]) for name, values in self._extras.items() if values}
-        return {name: _stacked(values) for name, values in self._extras.items()}
+            return {name: as_array(values[-1]) for name, values in self._extras.items() if values}
+        return {name: stacked(values) for name, values in self._extras.items()}
 
     @property
     def events_fired(self) -> tuple[int, ...]:
@@ -360,6 +361,10 @@ class MobileEnv(dm_env.Environment):
         if self._launched and self._steps and self._verdict is None:
             return self._goal.standing()
         return self._goal.judgement
+
+    def side_effects(self) -> Sequence[Change] | None:
+        """What the episode changed beside what the checks read; None on devices that do not tell."""
+        return self._goal.side_effects() if self._launched else None
 
     @property
     def reset_next_step(self) -> bool:
@@ -601,20 +606,3 @@ class MobileEnv(dm_env.Environment):
 
 def _listed(ids: Iterable[int]) -> str:
     return ", ".join(str(number) for number in ids) or "without an id"
-
-
-def _array(value: Any) -> NDArray[Any]:
-    try:
-        return np.asarray(value)
-    except ValueError:  # ragged
-        return _stacked(value)
-
-
-def _stacked(values: Sequence[Any]) -> NDArray[Any]:
-    """An array with one row a value; of dtype object if the values' shapes differ."""
-    try:
-        return np.stack([np.asarray(value) for value in values]) if values else np.zeros(0)
-    except ValueError:
-        stacked = np.empty(len(values), object)
-        stacked[:] = values
-        return stacked

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, cast
 
 from mobile_env.signals.contract import ViewNode
-from mobile_env.signals.state import DeviceState
+from mobile_env.signals.state import Change, DeviceState
 from mobile_env.simulators.contract import Simulator
 from mobile_env.simulators.step_signals import HierarchyReader
 from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.goal.goal import FinishStatus, GoalJudge, Judgement, SolvedAtStart
+from mobile_env.tasks.goal.side_effects import others
 from mobile_env.tasks.goal.situation import Situation
 from mobile_env.tasks.loading import RunnableTask
 
@@ -65,6 +66,7 @@ class EpisodeGoal:
         self._task = task
         self._judge = GoalJudge(task.goal) if task.goal is not None else None
         self._starts: dict[int, Any] = {}
+        self._kept: Any = None
         self._grade = 0.0
         self._answer: str | None = None
         self._fired: set[int] = set()
@@ -78,9 +80,20 @@ class EpisodeGoal:
         """
         self._answer = None
         self._fired.clear()
+        state = state_of(self._simulator)
+        self._kept = state.keep() if state is not None else None
         sources = self._task.check_sources
         situation = self._situation() if sources else None
         self._starts = {number: check.begin(situation) for number, check in sources.items() if situation}
+
+    def side_effects(self) -> Sequence[Change] | None:
+        """What the episode has changed on the device beside what the task's checks read; None if it does not tell."""
+        state = state_of(self._simulator)
+        if state is None or self._kept is None:
+            return None
+        goal = self._task.goal
+        touched = [glob for check in self._task.check_sources.values() for glob in check.touches]
+        return others(state.changes(self._kept), [*touched, *(goal.touches if goal is not None else ())])
 
     def hear(self, response: str) -> None:
         """Keeps the agent's last answer."""

@@ -30,6 +30,10 @@ from mobile_env.tasks.setup import SetupError
 _EXPECTED = (AgentError, SetupError, SolvedAtStartError, EngineError, HierarchyError, errors.AndroidEnvError)
 
 
+MOST_SIDE_EFFECTS = 100
+"""Side effects of an episode that results name."""
+
+
 @dataclasses.dataclass
 class _Count:
     """Counts of the current episode. `started` is True after a successful reset."""
@@ -107,6 +111,7 @@ class EpisodePlayer:
                 count.error,
                 plain_values(task.values),
                 self._judged(count),
+                self._side_effects(count),
             )
             end = self._end(writer, result, count)
             if writer is not None:
@@ -128,6 +133,10 @@ class EpisodePlayer:
             count.reason += f"; the goal could not be judged: {error}"
             return None
         return None if judgement is None else judgement.as_plain()
+
+    def _side_effects(self, count: _Count) -> list[str] | None:
+        found = self._base.side_effects() if count.started else None
+        return None if found is None else [change.fact for change in found[:MOST_SIDE_EFFECTS]]
 
     def _play(self, index: int, writer: TrajectoryWriter | None, count: _Count) -> None:
         task = self._base.tasks[index]

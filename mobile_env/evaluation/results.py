@@ -44,6 +44,8 @@ class EpisodeResult:
       error: the error that ended the episode, or None.
       values: the parameters of the instance that the seed drew, by name; empty for a task without parameters.
       judgement: how the goal was judged, as `Judgement.as_plain` gives it; None for a task without a goal.
+      side_effects: names of the facts that changed beside what the checks read, such as `setting/global/wifi_on`;
+        None on devices that do not tell.
     """
 
     task: str
@@ -60,6 +62,7 @@ class EpisodeResult:
     error: str | None = None
     values: dict[str, Any] = dataclasses.field(default_factory=dict)
     judgement: dict[str, Any] | None = None
+    side_effects: list[str] | None = None
 
     @property
     def grade(self) -> float | None:
@@ -119,9 +122,10 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "error": (str, type(None)),
     "values": (dict,),
     "judgement": (dict, type(None)),
+    "side_effects": (list, type(None)),
 }
 # Results of earlier versions lack them.
-_OPTIONAL = frozenset({"error", "values", "judgement"})
+_OPTIONAL = frozenset({"error", "values", "judgement", "side_effects"})
 
 
 def plain_values(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -64,6 +64,20 @@ class FileEntry:
     time: int
 
 
+class Change(NamedTuple):
+    """A fact of the device that differs between two moments.
+
+    Attributes:
+      fact: its name, such as `setting/global/wifi_on` or `file/sdcard/a.txt`.
+      before: what it was; None if it was not there. Of a file a digest.
+      after: what it is; None if it is gone.
+    """
+
+    fact: str
+    before: Any
+    after: Any
+
+
 class ColumnInfo(NamedTuple):
     """A column of a table.
 
@@ -131,6 +145,12 @@ class DeviceState(Protocol):
 
     def shell(self, command: str) -> str:
         """What a command prints on the device."""
+
+    def keep(self) -> Any:
+        """The state of this moment, for `changes`; None if the device cannot keep it cheaply."""
+
+    def changes(self, kept: Any) -> Sequence[Change]:
+        """The facts that have changed since `keep`, by name. Logs, caches and times do not count."""
 
     # Writing, as set-up steps do.
 

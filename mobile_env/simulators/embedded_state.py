@@ -12,18 +12,21 @@ from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.content import ContentService
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection
 from mobile_env.signals.globs import has_wildcard, name_pattern
 from mobile_env.signals.state import (
     MOST_ROWS,
     MOST_TEXT_BYTES,
     SERVICE_LISTS,
+    Change,
     ColumnInfo,
     FileEntry,
     Row,
     StateError,
     Table,
 )
+from mobile_env.simulators import embedded_facts
 from mobile_env.simulators.sqlite_rows import columns_of, read_rows
 
 
@@ -146,6 +149,12 @@ class EmbeddedState:
         for path in sorted(set(_glob(tree, pattern)), reverse=True):
             if tree.exists(path):
                 tree.remove(path, recursive=True)
+
+    def keep(self) -> PhoneState:
+        return self._phone.snapshot().state
+
+    def changes(self, kept: Any) -> Sequence[Change]:
+        return embedded_facts.changes(kept, self._phone.state)
 
     def insert(self, uri: str, values: Row) -> int:
         with _refusals(uri):

@@ -39,6 +39,7 @@ def test_a_line_has_exactly_the_documented_fields(tmp_path: Path) -> None:
         "error": None,
         "values": {},
         "judgement": None,
+        "side_effects": None,
     }
 
 

@@ -30,7 +30,9 @@ def test_a_family_is_sound(path):
         return
     family = check_family(path)
     assert not family.faults
-    assert all("the embedded phone has no" in warning.what or "equal" in warning.what for warning in family.warnings)
+    assert all(
+        "the embedded phone has no" in warning.what or "equal" in warning.what for warning in family.warnings
+    )
     if demonstration_path(path).exists():
         demonstration = read_demonstration(demonstration_path(path), family.instances[0].id)
         for task in family.instances[:5]:

@@ -17,7 +17,16 @@ from typing import Any, Final
 from mobile_env.phone.state.clock import Clock
 from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection, open_sandboxed
 from mobile_env.signals.globs import compile_glob
-from mobile_env.signals.state import MOST_ROWS, MOST_TEXT_BYTES, ColumnInfo, FileEntry, Row, StateError, Table
+from mobile_env.signals.state import (
+    MOST_ROWS,
+    MOST_TEXT_BYTES,
+    Change,
+    ColumnInfo,
+    FileEntry,
+    Row,
+    StateError,
+    Table,
+)
 from mobile_env.simulators.contract import AdbResult
 from mobile_env.simulators.sqlite_rows import columns_of, read_rows
 
@@ -121,6 +130,12 @@ class AdbState:
 
     def shell(self, command: str) -> str:
         return self._do_device(command).output.decode("utf-8", "replace")
+
+    def keep(self) -> Any:
+        return None
+
+    def changes(self, kept: Any) -> Sequence[Change]:
+        raise StateError("over adb a device does not tell what has changed")
 
     # Writing.
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from mobile_env.proto import task_pb2
+from mobile_env.signals.state import StateError
 from mobile_env.tasks.goal import answers
 from mobile_env.tasks.goal.difference import difference
 from mobile_env.tasks.goal.matching import as_number
 from mobile_env.tasks.goal.rows import AT_LEAST_ONE, RowsCondition, value_of
+from mobile_env.tasks.goal.side_effects import others
 from mobile_env.tasks.goal.situation import CheckError, Situation
 from mobile_env.tasks.goal.subjects.contract import Row, Rows, Subject
 from mobile_env.tasks.parameters.expression import Expression
@@ -235,6 +237,34 @@ class HappenedCheck:
         holds = happened is not self.negated
         told = f"event {self.event} has {'' if happened else 'not '}fired"
         return Verdict(self.name, holds, "" if holds else told), ()
+
+
+@dataclass(frozen=True)
+class UnchangedCheck:
+    """Nothing of the device differs from the start of the episode but what globs name."""
+
+    name: str
+    exceptions: tuple[str, ...]
+    negated: bool = False
+    needs_state: bool = True
+    needs_start: bool = True
+
+    @property
+    def touches(self) -> Sequence[str]:
+        return self.exceptions
+
+    def begin(self, situation: Situation) -> Any:
+        return situation.device.keep()
+
+    def judge(self, situation: Situation, start: Any) -> tuple[Verdict, Sequence[Row]]:
+        try:
+            found = others(situation.device.changes(start), self.exceptions)
+        except StateError as error:
+            raise CheckError(f"`unchanged`: {error}") from None
+        holds = (not found) is not self.negated
+        why = f"changed: {', '.join(change.fact for change in found[:5])}" if found else "nothing has changed"
+        rows = [{"fact": change.fact, "before": change.before, "after": change.after} for change in found]
+        return Verdict(self.name, holds, "" if holds else why, rows[:MOST_ROWS_SHOWN]), rows
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,15 @@ from typing import Any, Final
 from mobile_env.events.sources.response_event import compile_matcher
 from mobile_env.proto import task_pb2
 from mobile_env.tasks.errors import FieldPath, Report
-from mobile_env.tasks.goal.checks import AnswerCheck, Check, GroupCheck, HappenedCheck, HoldsCheck, RowsCheck
+from mobile_env.tasks.goal.checks import (
+    AnswerCheck,
+    Check,
+    GroupCheck,
+    HappenedCheck,
+    HoldsCheck,
+    RowsCheck,
+    UnchangedCheck,
+)
 from mobile_env.tasks.goal.rows import EMPTY, RowsCondition
 from mobile_env.tasks.goal.subjects import SUBJECTS
 from mobile_env.tasks.goal.subjects.contract import SubjectCompiler
@@ -90,13 +98,14 @@ class CheckCompiler:
                 return HappenedCheck(name, value, negated)
             case "answer":
                 return self._answer(value, place, name, negated)
+            case "unchanged":
+                return UnchangedCheck(name, tuple(getattr(value, "except")), negated)
             case "all" | "any":
                 inner = self.checks(value.check, (*place, "check"))
                 if not value.check:
                     self.report(place, f"`{kind}` has no checks", "add check { … }")
                 return GroupCheck(name, tuple(inner), kind == "any", negated)
-        self.report(place, f"`{kind}` is not judged by this version", "name what must not change by checks")
-        return None
+        raise AssertionError(kind)
 
     def expression(self, path: FieldPath, source: str, *more: str) -> Expression | None:
         """A checked expression; None after a fault."""

@@ -255,7 +255,6 @@ def test_a_truncated_episode_still_has_its_grade(tmp_path):
         ("check { happened: 7 }", "happened", "unknown event id 7"),
         ('check { answer { mode: NUMBER } }', "answer", "no `expected`"),
         ('check { name: "a b" files: "/a" }', "name", "no name that expressions can use"),
-        ('check { unchanged {} }', "unchanged", "not judged by this version"),
     ],
 )  # fmt: skip
 def test_faulty_goals_are_told_at_load(tmp_path, goal, where, what):
