@@ -212,6 +212,7 @@ class Phone:
 
     def _compose(self, screen: Screen) -> None:
         screen.resize(self.display, self.orientation)
+        screen.shine(self.kernel.service(DisplayService).light)
         self._show(screen)
         if self.text.drop_lost_focus():
             self._show(screen)

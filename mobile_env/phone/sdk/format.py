@@ -1,4 +1,4 @@
-"""Dates, times, sizes and amounts as Android's apps print them (English)."""
+"""Dates, times, sizes and amounts as Android's apps print them, in the names and marks of the phone's language."""
 
 from __future__ import annotations
 
@@ -10,20 +10,15 @@ from datetime import time as _time
 from functools import lru_cache
 
 from mobile_env.phone.sdk.host import Host
+from mobile_env.phone.sdk.locales import ENGLISH, Names, names_of
 
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July",
-    "August", "September", "October", "November", "December",
-)  # fmt: skip
+DAYS, MONTHS = ENGLISH.days, ENGLISH.months
 _TOKEN = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
 _FIELDS: dict[str, Callable[[datetime, int], str]] = {
     "y": lambda t, n: f"{t.year % 100:02d}" if n == 2 else f"{t.year:0{n}d}",
-    "M": lambda t, n: (
-        MONTHS[t.month - 1] if n >= 4 else MONTHS[t.month - 1][:3] if n == 3 else f"{t.month:0{n}d}"
-    ),
+    "M": lambda t, n: f"{t.month:0{n}d}",
     "d": lambda t, n: f"{t.day:0{n}d}",
-    "E": lambda t, n: DAYS[t.weekday()] if n >= 4 else DAYS[t.weekday()][:3],
+    "E": lambda t, n: "",
     "H": lambda t, n: f"{t.hour:0{n}d}",
     "k": lambda t, n: f"{t.hour or 24:0{n}d}",
     "h": lambda t, n: f"{t.hour % 12 or 12:0{n}d}",
@@ -36,7 +31,7 @@ _FIELDS: dict[str, Callable[[datetime, int], str]] = {
     "u": lambda t, n: str(t.isoweekday()),
     "z": lambda t, n: t.tzname() or "UTC",
     "Z": lambda t, n: t.strftime("%z") or "+0000",
-    "L": lambda t, n: _FIELDS["M"](t, n),
+    "L": lambda t, n: f"{t.month:0{n}d}",
 }
 
 
@@ -65,13 +60,23 @@ def _tokens(pattern: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def java_date(moment: datetime, pattern: str) -> str:
+def java_date(moment: datetime, pattern: str, names: Names = ENGLISH) -> str:
     """A moment as java.text.SimpleDateFormat prints it: `EEE, MMM d`, `h:mm a`, `yyyy-MM-dd'T'HH:mm`.
 
     Raises:
       ValueError: a letter that is no field.
     """
-    return "".join(_FIELDS[field](moment, len(text)) if field else text for field, text in _tokens(pattern))
+    return "".join(_field(moment, field, text, names) for field, text in _tokens(pattern))
+
+
+def _field(moment: datetime, field: str, text: str, names: Names) -> str:
+    if not field:
+        return text
+    if field == "E":
+        return names.day(moment.weekday(), short=len(text) < 4)
+    if field in "ML" and len(text) > 2:
+        return names.month(moment.month, short=len(text) < 4)
+    return _FIELDS[field](moment, len(text))
 
 
 def cents(amount: int, sign: str = "", *, grouped: bool = False) -> str:
@@ -81,7 +86,7 @@ def cents(amount: int, sign: str = "", *, grouped: bool = False) -> str:
     return f"{'-' if amount < 0 else ''}{sign}{digits}.{part:02d}"
 
 
-def size(count: int) -> str:
+def size(count: int, names: Names = ENGLISH) -> str:
     """Bytes as Android's Formatter.formatFileSize prints them (units of 1000): "1.23 MB"."""
     value, unit = float(count), "B"
     for unit in ("B", "kB", "MB", "GB", "TB"):
@@ -90,7 +95,8 @@ def size(count: int) -> str:
         value /= 1000
     if unit == "B":
         return f"{count} B"
-    return f"{value:.2f} {unit}" if value < 100 else f"{value:.0f} {unit}"
+    digits = f"{value:.2f}".replace(".", names.decimal) if value < 100 else f"{value:.0f}"
+    return f"{digits} {unit}"
 
 
 def duration(seconds: float) -> str:
@@ -115,7 +121,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 class Format:
-    """The formats that depend on the phone: its zone, its 12 or 24 hours, its present time.
+    """The formats that depend on the phone: its language, zone, 12 or 24 hours, present time.
 
     A moment is a datetime, or milliseconds since the epoch.
     """
@@ -125,10 +131,22 @@ class Format:
         self._now = now
 
     cents = staticmethod(cents)
-    size = staticmethod(size)
     duration = staticmethod(duration)
     weekdays = staticmethod(weekdays)
     plural = staticmethod(plural)
+
+    @property
+    def _names(self) -> Names:
+        return names_of(self._host.configuration.locale)
+
+    def size(self, count: int) -> str:
+        """Bytes as `size` prints them, in the marks of the phone's language."""
+        return size(count, self._names)
+
+    def number(self, value: float, decimals: int = 0) -> str:
+        """A number in the marks of the phone's language: 1234.5 → "1,234.5", in German "1.234,5"."""
+        marks = {",": self._names.group, ".": self._names.decimal}
+        return "".join(marks.get(each, each) for each in f"{value:,.{decimals}f}")
 
     def _moment(self, moment: datetime | _date | int | float) -> datetime:
         if isinstance(moment, datetime):
@@ -139,7 +157,7 @@ class Format:
 
     def date(self, moment: datetime | _date | int | float, pattern: str = "MMM d, yyyy") -> str:
         """A moment by a Java date pattern, in the phone's zone."""
-        return java_date(self._moment(moment), pattern)
+        return java_date(self._moment(moment), pattern, self._names)
 
     def time(self, moment: datetime | _time | int | float) -> str:
         """Hours and minutes by the phone's setting: "3:34 PM" or "15:34"."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar, cast
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mobile_env.phone.kernel.versions import ClockStep, VersionOf
 from mobile_env.phone.sdk import database
@@ -17,6 +16,7 @@ from mobile_env.phone.sdk.preferences import Preferences
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.content import ContentService
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.uimode import UiModeService
 from mobile_env.phone.state import intents
 from mobile_env.phone.state import manifest as installed
 from mobile_env.phone.state.files import FileTree
@@ -78,7 +78,7 @@ class Host:
 
     @property
     def zone(self) -> tzinfo:
-        return _zone(self._phone.state.properties.get("persist.sys.timezone") or "UTC")
+        return self.service(UiModeService).zone
 
     def time(self, us: int | None = None) -> datetime:
         """A moment (by default now) in the phone's zone."""
@@ -110,15 +110,15 @@ class Host:
     @property
     def configuration(self) -> Configuration:
         display, settings = self._phone.display, self._phone.state.settings
-        hours = settings.get("system", "time_12_24")
+        mode = self.service(UiModeService)
         return Configuration(
             width_dp=display.width_dp,
             height_dp=display.height_dp,
-            dark=settings.get("secure", "ui_night_mode") == "2",
+            dark=mode.dark,
             font_scale=max(0.5, min(2.0, settings.get_float("system", "font_scale", 1.0))),
-            locale=settings.get("system", "system_locales") or "en-US",
+            locale=mode.locale,
             zone=str(self.zone),
-            hours24=hours == "24",
+            hours24=mode.hours24,
         )
 
     # Storage.
@@ -357,18 +357,6 @@ class Host:
 
     def next_id(self) -> int:
         return int(self._phone.kernel.next_id())
-
-
-_ZONES: dict[str, tzinfo] = {}
-
-
-def _zone(name: str) -> tzinfo:
-    if name not in _ZONES:
-        try:
-            _ZONES[name] = ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):
-            _ZONES[name] = ZoneInfo("UTC")
-    return _ZONES[name]
 
 
 def encode_callback(callback: tuple[str, str, tuple[Any, ...]]) -> str:

@@ -149,7 +149,7 @@ def environment(folder: str) -> jinja2.Environment:
     made.filters = {
         **made.filters,
         "cents": formats.cents,
-        "size": formats.size,
+        "size": lambda count: component().format.size(count),
         "duration": formats.duration,
         "weekdays": formats.weekdays,
         "plural": formats.plural,

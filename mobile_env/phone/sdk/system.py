@@ -9,12 +9,14 @@ from datetime import datetime
 from mobile_env.phone.sdk.context import Context
 from mobile_env.phone.sdk.intents import Intent
 from mobile_env.phone.sdk.permissions import GROUPS
+from mobile_env.phone.services.alarm import AlarmService
 from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.services.battery.records import STATUSES
 from mobile_env.phone.services.bluetooth import BluetoothService
 from mobile_env.phone.services.connectivity import ConnectivityService
 from mobile_env.phone.services.lock_settings import LockSettingsService
 from mobile_env.phone.services.package import PackageService
+from mobile_env.phone.services.role import RoleService
 from mobile_env.phone.state.intents import FLAG_ACTIVITY_NEW_TASK
 from mobile_env.phone.state.packages import Package
 
@@ -240,6 +242,15 @@ class System:
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=self._host.zone)
         self._host.set_time(round(moment.timestamp() * 1e6))
+
+    def set_zone(self, zone: str) -> None:
+        """Sets the time zone by its name, such as "Europe/Berlin"; apps hear of it."""
+        self._host.service(AlarmService).set_zone(zone)
+
+    @property
+    def roles(self) -> RoleService:
+        """Which app is the phone's browser, dialer, home or SMS app."""
+        return self._host.service(RoleService)
 
     @property
     def battery_level(self) -> int:

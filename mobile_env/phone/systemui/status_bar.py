@@ -3,6 +3,8 @@
 from typing import Any
 
 from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.uimode import UiModeService
 from mobile_env.phone.services.window import STATUS_BAR_DP, SystemWindow
 
 
@@ -19,6 +21,12 @@ class StatusBar(SystemWindow):
     def context(self) -> dict[str, Any]:
         activities = self.kernel.service(ActivityService)
         return {
-            "clock": self.kernel.clock.datetime().strftime("%H:%M"),
+            "clock": self._clock(),
             "light": activities.behaviour(activities.foreground).light_bars(),
         }
+
+    def _clock(self) -> str:
+        """The time in the phone's zone. In halves of the day only if the user chose so."""
+        mode = self.kernel.service(UiModeService)
+        now, halves = mode.now, self.kernel.service(SettingsService).get("system", "time_12_24") == "12"
+        return f"{now.hour % 12 or 12}:{now:%M}" if halves else f"{now:%H:%M}"

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from mobile_env.phone.ui import elements, hierarchy
@@ -17,6 +18,7 @@ from mobile_env.phone.ui.elements import Element
 from mobile_env.phone.ui.faces import Resources
 from mobile_env.phone.ui.geometry import Rect, clipped, pixels_of, place
 from mobile_env.phone.ui.hierarchy import Children
+from mobile_env.phone.ui.light import Light, table
 from mobile_env.phone.ui.painter import Box, Painter
 from mobile_env.phone.ui.static_window import StaticWindow, static_window
 from mobile_env.phone.ui.web_surface import WebSurface
@@ -60,6 +62,7 @@ class Screen:
         self._pixels: np.ndarray | None = None
         self._dump: str | None = None
         self._compositor = Compositor()
+        self._light = Light()
         self._pixels_version = 0
         self._hierarchy_version = 0
         self._laid_out = False
@@ -78,6 +81,13 @@ class Screen:
         views, self._windows = [window.view for window in self._windows], []
         if views:
             self.compose(views, self._focused)
+
+    def shine(self, light: Light) -> None:
+        """Changes the display's light."""
+        if light != self._light:
+            self._light = light
+            self._pixels = None
+            self._pixels_version += 1
 
     def compose(self, windows: Sequence[WindowView], focused: str) -> None:
         """Show these windows, back to front. Costs next to nothing when they are what is already shown.
@@ -233,6 +243,10 @@ class Screen:
                 self.display.height_px,
                 self.display.width_px,
             )
+            lit = table(self._light)
+            if lit is not None:
+                self._pixels = cv2.LUT(self._pixels, lit)
+                self._pixels.flags.writeable = False
         return self._pixels
 
     def hierarchy(self) -> str:

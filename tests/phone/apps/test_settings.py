@@ -22,7 +22,7 @@ SUBJECTS = {
     "app_permissions": WIKIHOW,
     "app_permission": f"{WIKIHOW}/notifications",
     "app_notifications": WIKIHOW,
-    "default_app": "home",
+    "default_app": "android.app.role.HOME",
     "ringtone": "ringtone",
     "permission_group": "location",
 }
@@ -388,3 +388,88 @@ def test_seven_taps_make_a_developer(hand):
     for _ in range(7):
         tap_row(hand, row)
     assert setting(hand, "global", "development_settings_enabled") == "1"
+
+
+# What subscribes follows.
+
+
+def test_the_frame_darkens_with_the_brightness_and_its_relatives(hand):
+    phone = hand.phone
+    usual = phone.screenshot().copy()
+    version = phone.screen_version
+    phone.shell("settings put system screen_brightness 255")
+    assert (phone.screenshot() == usual).all()
+    phone.shell("settings put system screen_brightness 1")
+    dark = phone.screenshot()
+    assert dark.mean() < usual.mean() / 2 and phone.screen_version > version
+    assert (phone.fork().screenshot() == dark).all()
+    phone.shell("settings put system screen_brightness 102")
+    assert (phone.screenshot() == usual).all()
+    phone.shell("settings put secure accessibility_display_inversion_enabled 1")
+    assert (phone.screenshot() == 255 - usual).all()
+    phone.shell("settings delete secure accessibility_display_inversion_enabled")
+    phone.shell("settings put secure night_display_activated 1")
+    warm = phone.screenshot()
+    assert (warm[..., 0] == usual[..., 0]).all() and warm[..., 2].mean() < usual[..., 2].mean()
+
+
+def test_display_size_changes_what_fits(hand):
+    phone = hand.phone
+    hand.open(PACKAGE)
+    before = hand.the("Network & internet").bounds
+    phone.shell("wm density 416")
+    after = hand.the("Network & internet").bounds
+    assert after[3] - after[1] > 1.2 * (before[3] - before[1])
+    assert phone.shell("wm density").stdout == b"Physical density: 320\nOverride density: 416\n"
+    assert phone.screenshot().shape[:2] == (1600, 720)
+    phone.shell("wm density reset")
+    assert hand.the("Network & internet").bounds == before
+    for absurd in ("72", "9999"):
+        phone.shell(f"wm density {absurd}")
+        phone.screenshot()
+    hand.assert_well()
+
+
+def test_the_battery_saver_makes_screens_dark_and_starts_by_its_schedule(hand):
+    phone = hand.phone
+    open_page(hand, "battery_saver")
+    light = phone.screenshot().mean()
+    hand.tap("Based on percentage")
+    phone.shell("dumpsys battery unplug")
+    phone.shell("dumpsys battery set level 21")
+    assert setting(hand, "global", "low_power") == "0"
+    phone.shell("dumpsys battery set level 20")
+    assert setting(hand, "global", "low_power") == "1" and phone.screenshot().mean() < light / 2
+    phone.shell("dumpsys battery reset")
+    assert setting(hand, "global", "low_power") == "0"
+
+
+def test_clock_and_formats_follow_zone_hours_and_language(hand):
+    phone = hand.phone
+
+    def bar():
+        return next(e.text for e in phone.screen.elements("status_bar") if e.attributes.get("id") == "clock")
+
+    open_page(hand, "date_time")
+    assert hand.shows("October 15, 2023") and hand.shows("3:34 PM") and bar() == "15:34"
+    phone.shell("settings put system time_12_24 12")
+    assert bar() == "3:34"
+    phone.shell("settings put system time_12_24 24")
+    assert hand.shows("15:34")
+    phone.shell("setprop persist.sys.timezone America/New_York")
+    assert bar() == "11:34" and hand.shows("11:34")
+    phone.shell("settings delete system time_12_24")
+    phone.shell("settings put system system_locales de-DE,en-US")
+    assert hand.shows("Oktober 15, 2023") and hand.shows("11:34")
+    open_page(hand, "storage")
+    assert any(text.endswith("GB total") and "," in text for text in hand.said())
+
+
+def test_the_rotation_lock_holds_and_is_let_go(hand):
+    phone = hand.phone
+    phone.set_rotation(1)
+    assert phone.screenshot().shape[:2] == (720, 1600)
+    open_page(hand, "auto_rotate")
+    hand.tap("Use auto-rotate")
+    assert phone.screenshot().shape[:2] == (1600, 720)
+    assert setting(hand, "system", "accelerometer_rotation") == "1"

@@ -160,5 +160,5 @@ class TimeZone(Page):
         ]
 
     def set_zone(self, zone: str) -> None:
-        self.system.set_property("persist.sys.timezone", zone)
+        self.system.set_zone(zone)
         self.finish()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from mobile_env.phone.kernel.events import BatteryChanged, on
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.battery import BatteryService
 from mobile_env.phone.services.settings import SettingsService
+
+_CHARGED: Final = 90
+"""Charge in per cent at which a battery saver that was left on goes off."""
 
 
 class PowerService(Service):
@@ -23,6 +29,26 @@ class PowerService(Service):
         """Whether the screen stays on because the phone is charged."""
         setting = self.kernel.service(SettingsService).get("global", "stay_on_while_plugged_in")
         return self.powered and (setting or "0") != "0"
+
+    @on(BatteryChanged)
+    def _battery_changed(self, event: BatteryChanged) -> None:
+        """The battery saver goes on at the charge that is set, and off when the battery is charged again."""
+        settings = self.kernel.service(SettingsService)
+        level = self.kernel.service(BatteryService).reading.level
+        on_now = settings.is_on("global", "low_power")
+        if (
+            not self.powered
+            and not on_now
+            and level <= settings.store.get_int("global", "low_power_trigger_level")
+        ):
+            settings.put("global", "low_power", "1")
+        elif self.powered and on_now and level >= _CHARGED and self._saver_ends_charged:
+            settings.put("global", "low_power", "0")
+
+    @property
+    def _saver_ends_charged(self) -> bool:
+        settings = self.kernel.service(SettingsService)
+        return settings.get("global", "low_power_sticky_auto_disable_enabled", "1") == "1"
 
     def reboot(self) -> None:
         """Boots anew."""

@@ -1,14 +1,8 @@
-"""Night mode."""
+"""Night mode, and the language and clock that screens are made for."""
 
-from mobile_env.phone.kernel.service import Entry, Service
+from mobile_env.phone.kernel.service import Entry
 from mobile_env.phone.services.settings import SettingsService
-
-
-class UiModeService(Service):
-    """Night mode, which is a setting."""
-
-    name = "uimode"
-
+from mobile_env.phone.services.uimode.service import UiModeService
 
 SERVICE = Entry(
     "uimode",
@@ -17,3 +11,5 @@ SERVICE = Entry(
     needs=(SettingsService,),
     cmd="shell:uimode",
 )
+
+__all__ = ["SERVICE", "UiModeService"]

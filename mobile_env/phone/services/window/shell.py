@@ -10,7 +10,7 @@ from mobile_env.phone.shell.call import Call, java_error
 
 
 def wm(call: Call) -> int:
-    """Stores and reports sizes and densities, but does not change the screen."""
+    """Reports and sets density and rotation. A size is stored and reported, but does not change the screen."""
     if not call.args or call.args[0] in ("help", "-h"):
         call.print(
             "Window manager (window) commands:\n  help\n  size\n  density\n  user-rotation\n  dismiss-keyguard"
@@ -57,7 +57,7 @@ def _size(call: Call, words: list[str]) -> int:
 
 
 def _density(call: Call, words: list[str]) -> int:
-    settings, physical = call.service(SettingsService), str(call.service(DisplayService).natural.density_dpi)
+    settings, physical = call.service(SettingsService), str(call.service(DisplayService).physical.density_dpi)
     if not words:
         call.print(f"Physical density: {physical}")
         forced = settings.get("secure", "display_density_forced")
