@@ -95,6 +95,22 @@ class ZoneChanged(Event):
 
 
 @dataclass(frozen=True)
+class VolumeChanged(Event):
+    """A stream of sound, such as "STREAM_MUSIC", has another volume."""
+
+    stream: str
+    volume: int
+
+
+@dataclass(frozen=True)
+class SessionChanged(Event):
+    """An app's playback is now "playing", "paused", "stopped", or "none"; or another track is played."""
+
+    package: str
+    state: str
+
+
+@dataclass(frozen=True)
 class NetworkChanged(Event):
     """What decides about networks changed; apps now use `active`: "wifi", "mobile" or "" for none."""
 
