@@ -32,7 +32,7 @@ def changes(before: PhoneState, after: PhoneState) -> list[Change]:
     if before.settings.version != after.settings.version:
         found += _differences(dict(_settings(before)), dict(_settings(after)))
     if before.files.version != after.files.version or before.databases.version != after.databases.version:
-        found += _differences(dict(_stored(before)), dict(_stored(after)))
+        found += _stored_differences(before, after)
     if before.packages.version != after.packages.version:
         found += _differences(dict(_packages(before)), dict(_packages(after)))
     clips = [state.part(Clipboard).text for state in (before, after)]
@@ -58,25 +58,39 @@ def _packages(state: PhoneState) -> Iterator[tuple[str, Any]]:
         yield f"package/{package.name}", "enabled" if package.enabled else "disabled"
 
 
-def _stored(state: PhoneState) -> Iterator[tuple[str, Any]]:
-    """Files, and in the place of databases and preferences what they hold."""
+def _stored_differences(before: PhoneState, after: PhoneState) -> Iterator[Change]:
+    """What differs of files, and in the place of databases and preferences of what they hold."""
+    old, new = dict(_files(before)), dict(_files(after))
+    for path in old.keys() | new.keys():
+        if old.get(path) != new.get(path):
+            yield from _differences(
+                dict(_facts_of(before, path, old.get(path))), dict(_facts_of(after, path, new.get(path)))
+            )
+
+
+def _files(state: PhoneState) -> Iterator[tuple[str, bytes]]:
     tree = state.files
-    for top, shown in ((_STORAGE, "/sdcard"), (_APPS, _APPS)):
+    for top in (_STORAGE, _APPS):
         if not tree.is_directory(top):
             continue
         for path in tree.walk(top):
-            if not tree.is_file(path):
+            is_app = top == _APPS
+            if is_app and (any(part in path for part in _UNCOUNTED) or path.endswith(_BESIDE)):
                 continue
-            content = tree.read(path)
-            if top == _APPS and (any(part in path for part in _UNCOUNTED) or path.endswith(_BESIDE)):
-                continue
-            if top == _APPS and content.startswith(_SQLITE):
-                yield from _rows(state, path)
-            elif top == _APPS and "/shared_prefs/" in path and path.endswith(".xml"):
-                yield from _preferences(path, content)
-            else:
-                digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-                yield f"file{shown}{path.removeprefix(top)}", digest
+            if tree.is_file(path):
+                yield path, tree.read(path)
+
+
+def _facts_of(state: PhoneState, path: str, content: bytes | None) -> Iterator[tuple[str, Any]]:
+    if content is None:
+        return
+    if path.startswith(_APPS) and content.startswith(_SQLITE):
+        yield from _rows(state, path)
+    elif path.startswith(_APPS) and "/shared_prefs/" in path and path.endswith(".xml"):
+        yield from _preferences(path, content)
+    else:
+        shown = f"/sdcard{path.removeprefix(_STORAGE)}" if path.startswith(_STORAGE) else path
+        yield f"file{shown}", hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def _rows(state: PhoneState, path: str) -> Iterator[tuple[str, Any]]:
