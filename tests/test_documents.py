@@ -10,6 +10,8 @@ from mobile_env.cli import main
 from mobile_env.evaluation.episode import EpisodePlayer
 from mobile_env.evaluation.results import read_results
 from mobile_env.loader import load
+from mobile_env.tasks.families import check_family
+from mobile_env.tasks.field_table import field_table
 
 pytestmark = pytest.mark.slow
 
@@ -97,3 +99,51 @@ def test_names_that_the_guide_for_movers_gives_are_there():
         methods = [name for row in same if "env." in row for name in re.findall(r"`(?:env\.)?(\w+)", row)]
         assert {"nb_tasks", "task_index", "task_name", "task_description", "command"} <= {*methods}
         assert [name for name in methods if not hasattr(env, name)] == []
+
+
+def _families() -> dict[str, str]:
+    text = (ROOT / "docs" / "task-files.md").read_text("utf-8").partition("## Families")[2]
+    blocks = re.findall(r"^```\n(id: .*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return {re.findall(r'id: "(\w+)"', block)[0]: block for block in blocks}
+
+
+BOOKMARKS = "/data/data/com.wikihow.wikihowapp/databases/bookmarks.db"
+# What solves each family of the page, and what must not: functions of the phone's state and the drawn values.
+SOLUTIONS = {
+    "screen_timeout": (
+        lambda state, drawn: state.put_setting("system", "screen_off_timeout", str(60000 * drawn["minutes"])),
+        lambda state, drawn: state.put_setting("system", "screen_off_timeout", "15000"),
+    ),
+    "delete_a_note": (
+        lambda state, drawn: state.delete_files(f"/sdcard/Documents/{drawn['target']['name']}"),
+        lambda state, drawn: state.delete_files("/sdcard/Documents/*"),
+    ),
+    "delete_a_bookmark": (
+        lambda state, drawn: state.execute(
+            BOOKMARKS, [("DELETE FROM bookmarks WHERE created = :created", drawn["target"])]
+        ),
+        lambda state, drawn: state.execute(BOOKMARKS, [("DELETE FROM bookmarks WHERE url LIKE '%/2'", {})]),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_the_example_families_are_sound_and_solved_by_what_they_ask_for(name, tmp_path):
+    assert set(_families()) == set(SOLUTIONS)
+    path = tmp_path / f"{name}.textproto"
+    path.write_text(_families()[name], "utf-8")
+    family = check_family(path)
+    assert not family.faults and not family.warnings
+    right, wrong = SOLUTIONS[name]
+    for seed in range(2):
+        with load(path, "embedded:432x768@160", seed=seed, pixels=False) as env:
+            for change, outcome in ((right, "success"), (wrong, "failure"), (None, "failure")):
+                env.reset()
+                if change is not None:
+                    change(env.simulator.state, env.task.values)
+                env.step({"action_type": 5})
+                assert (env.outcome, env.side_effects()) == (outcome, [])
+
+
+def test_the_table_of_fields_is_that_of_the_schema():
+    assert (ROOT / "docs" / "family-fields.md").read_text("utf-8") == field_table()
