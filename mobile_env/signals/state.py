@@ -27,6 +27,8 @@ SERVICE_LISTS: Final[Mapping[str, tuple[str, ...]]] = {
         "silent",
     ),
     "alarms": ("package", "time", "repeat", "action", "clock"),
+    "wallpapers": ("place", "name", "origin"),
+    "windows": ("kind", "package"),
     "media_sessions": ("package", "state", "title", "artist", "position", "duration"),
 }
 """What services keep, with the columns of each list."""

@@ -4,6 +4,7 @@ import pytest
 
 from mobile_env.phone.kernel.service import Entry, Service
 from mobile_env.phone.services import ordered, shipped
+from mobile_env.signals.state import SERVICE_LISTS
 
 
 class Low(Service):
@@ -60,3 +61,11 @@ def test_every_service_is_listed_everywhere(phone):
             assert f"\t{each.name}: [{each.interface}]" in listed
             assert f"  {each.name}\n" in dumped
             assert f"  {each.name}\n" in commanded
+
+
+def test_lists_have_columns_that_tasks_know(phone):
+    lists = [name for entry in shipped() for name in entry.lists]
+    assert sorted([*lists, "clipboard", "foreground", "packages"]) == sorted(SERVICE_LISTS)
+    for name in lists:
+        for row in phone.kernel.rows(name):
+            assert tuple(row) == SERVICE_LISTS[name], name

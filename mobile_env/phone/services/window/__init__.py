@@ -25,6 +25,7 @@ SERVICE = Entry(
     cmd="shell:wm",
     dump="dump:dump_window",
     tools={"wm": "shell:wm"},
+    lists={"windows": WindowService.rows},
 )
 
 __all__ = [

@@ -1,5 +1,6 @@
 """Windows: which stand on the screen, back to front, and what each shows — a function of the phone's state."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mobile_env.phone.kernel.agenda import Due
@@ -45,6 +46,13 @@ class WindowService(Service):
     """Opens and closes extra windows, and composes all of them into what the screen shows."""
 
     name = "window"
+
+    def rows(self) -> Sequence[Mapping[str, Any]]:
+        """The list `windows` that tasks judge: the activity in front, and the windows that apps opened over it."""
+        opened = [
+            {"kind": each.kind, "package": each.package} for each in self.kernel.part(OpenWindows).records
+        ]
+        return [{"kind": "activity", "package": self._activities.foreground.package}, *opened]
 
     @property
     def _activities(self) -> ActivityService:
