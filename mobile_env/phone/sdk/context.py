@@ -16,7 +16,9 @@ from mobile_env.phone.sdk.intents import Intent, Notification, full_action, full
 from mobile_env.phone.sdk.manifest import App
 from mobile_env.phone.sdk.preferences import Preferences
 from mobile_env.phone.sdk.render import rendering
+from mobile_env.phone.services.location import LocationService
 from mobile_env.phone.services.notification import NotificationService
+from mobile_env.phone.services.telephony import TelephonyService
 from mobile_env.phone.state.files import FileTree
 
 _STEPS = {"day": 86400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
@@ -165,6 +167,38 @@ class Context:
             name = self.app.class_name(component)
             intent = Intent.of(intent.with_component(f"{self.package}/{name}"))
         return intent
+
+    def send_sms(self, number: str, body: str) -> bool:
+        """Sends a text message, which is then in the provider's box of sent or failed ones; False without a network.
+
+        Raises:
+          PermissionError: the app does not hold SEND_SMS.
+        """
+        self._require("SEND_SMS")
+        return self._host.service(TelephonyService).send_sms(self.package, number, body)
+
+    def place_call(self, number: str) -> bool:
+        """Calls a number; False without a network. PermissionError without CALL_PHONE."""
+        self._require("CALL_PHONE")
+        return self._host.service(TelephonyService).dial(number)
+
+    @property
+    def current_location(self) -> tuple[float, float] | None:
+        """Latitude and longitude of the phone in degrees; None while location is off.
+
+        Raises:
+          PermissionError: the app holds neither ACCESS_FINE_LOCATION nor ACCESS_COARSE_LOCATION.
+        """
+        if not self.granted("ACCESS_COARSE_LOCATION"):
+            self._require("ACCESS_FINE_LOCATION")
+        fix = self._host.service(LocationService).current()
+        return (fix.latitude, fix.longitude) if fix is not None else None
+
+    def _require(self, permission: str) -> None:
+        if not self.granted(permission):
+            raise PermissionError(
+                f"Permission Denial: {self.package} requires {full_permission(permission)}, which it was not granted"
+            )
 
     @property
     def format(self) -> Format:
