@@ -43,7 +43,7 @@ class RunawayRegexError(Exception):
 
 
 class RegexMatch(Protocol):
-    """What is read of a match."""
+    """The part of `re.Match` that both engines provide."""
 
     def groups(self) -> tuple[Any, ...]:
         """What the groups caught; None for a group that took no part."""
@@ -94,7 +94,7 @@ class SearchTime:
         self.seconds = self.left = seconds
 
     def renew(self) -> None:
-        """All of it may be used again."""
+        """Makes all seconds available again."""
         self.left = self.seconds
 
 

@@ -21,7 +21,7 @@ class NoAnswerError(Exception):
 
 
 class Worker:
-    """The process that searches; started when it is first needed, and again after it ended."""
+    """The process that searches. It is started on the first request, and again after it has ended."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,7 +75,7 @@ class Worker:
         process.wait()
 
     def renew_lock(self) -> None:
-        """After a fork: a thread of the parent may have held the lock."""
+        """Replaces the lock after a fork, because a thread of the parent may have held it."""
         self._lock = threading.Lock()
 
 

@@ -1,4 +1,4 @@
-"""Text matchers: how a text that was received is compared with the one a task expects.
+"""Text matchers compare a received text with the text that a task expects.
 
 Each is the `mode` of a text or response event; a new one is a class here and a line in `MATCHERS`.
 """

@@ -1,4 +1,4 @@
-"""What can be wrong with a task file, and where: faults are collected and raised together."""
+"""Faults of task files with their positions. Faults are collected and raised together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Fault:
         return f"{self.place}: {self._words}"
 
     def as_warning(self) -> str:
-        """The line of a fault that the task can run with."""
+        """Formats the fault as a warning, for faults that the task can run with."""
         return f"{self.place}: warning: {self._words}"
 
     @property
@@ -82,5 +82,5 @@ def whole_file(path: Path, what: str, mend: str = "") -> TaskFileError:
 
 
 def in_order(faults: Sequence[Fault]) -> list[Fault]:
-    """The faults of one file by place, each once."""
+    """Returns the faults of one file without duplicates, sorted by position."""
     return sorted(dict.fromkeys(faults), key=lambda fault: (fault.line, fault.column))

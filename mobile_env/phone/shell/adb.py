@@ -105,7 +105,7 @@ def _install(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
 
 
 def _install_multiple(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
-    """The base of an app that comes in parts says which app it is."""
+    """Installs an app that comes in several APKs; the base APK names the app."""
     files = [word for word in args if word.endswith(".apk")]
     base = next((word for word in files if Path(word).name.startswith("base")), files[0] if files else "")
     options = [word for word in args if word.startswith("-")]
@@ -265,7 +265,7 @@ def _reboot(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
 
 
 def _wait(phone: Phone, args: list[str], stdin: bytes) -> ShellResult:
-    """Returns at once, because the phone is always available. The arguments after it are a command."""
+    """`wait-for-device`: returns at once, because the phone is always available, and runs the command that follows."""
     return run_adb(phone, args, stdin) if args else _success()
 
 

@@ -95,11 +95,14 @@ class Call:
         return exit_code
 
     def fail_os(self, path: str, error: OSError) -> int:
-        """Says what the system answered for a path; returns 1."""
+        """Writes `name: path: error` to stderr; returns 1."""
         return self.fail(f"{path}: {error.strerror}")
 
     def read_inputs(self, paths: Sequence[str]) -> tuple[list[tuple[str, bytes]], int]:
-        """Contents of files, `-` or none being the input, and 1 if any of them could not be read."""
+        """Reads files. `-`, or no path at all, means standard input.
+
+        Returns:
+          (path, content) of each file that could be read, and the status: 1 if any could not, else 0."""
         if not paths:
             return [("-", self.input.read())], 0
         contents: list[tuple[str, bytes]] = []
@@ -118,7 +121,7 @@ Command = Callable[[Call], int]
 
 
 def spend_on_replacing(call: Call, words: Sequence[str], old: str, new: str) -> None:
-    """Pays for words in which `new` will stand for `old`, as long as they will be, before they are made."""
+    """Charges the budget for words in which `new` replaces `old`, by their new length, before they are made."""
     call.shell.budget.spend_work(sum(len(word) + word.count(old) * len(new) for word in words))
 
 

@@ -1,4 +1,4 @@
-"""Gestures of one finger, made of primitive actions: what `input`, `monkey` and uiautomator2 do on the screen."""
+"""One-finger gestures built from primitive actions, for `input`, `monkey` and uiautomator2."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Size(Protocol):
 
 
 class Touchable(Protocol):
-    """What of a phone a gesture needs; coordinates are pixels of the screen as it is held."""
+    """The methods of a phone that a gesture uses. Coordinates are pixels of the screen as it is held."""
 
     @property
     def display(self) -> _Size: ...
@@ -33,7 +33,7 @@ class Touchable(Protocol):
 
 
 def touch(phone: Touchable, x: float, y: float) -> None:
-    """The finger comes to a point; outside the screen it meets nothing, but time passes."""
+    """Puts the finger on a point. Outside the screen nothing is touched, but time passes."""
     display = phone.display
     if 0 <= x < display.width_px and 0 <= y < display.height_px:
         phone.touch(x, y)

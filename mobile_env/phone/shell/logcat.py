@@ -1,4 +1,4 @@
-"""`logcat`: which entries of the log, in which format; also for those who follow the log on a wire."""
+"""`logcat`: selects and formats entries of the log, for the shell and for clients that follow the log over adb."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def parse_logcat(args: Sequence[str], *, default_filters: str = "", now_year: in
 
 
 def _options(args: Sequence[str], specs: list[str]) -> Iterable[tuple[str, str]]:
-    """Yields options and their values; words that are none go to `specs`."""
+    """Yields options and their values. Words that are not options are appended to `specs`."""
     words = list(args)[::-1]
     while words:
         word = words.pop()
@@ -256,7 +256,7 @@ def _set_start(query: LogcatQuery, text: str, now_year: int) -> None:
 
 
 def logcat(call: Call) -> int:
-    """Prints what is in the log; without -d too, since nothing is written while a command runs."""
+    """Prints the log and ends. It ends without -d, too, because nothing is logged while a command runs."""
     clock = call.phone.state.clock
     query = parse_logcat(
         call.args,

@@ -1,4 +1,4 @@
-"""All commands by name: those of the shell are modules with `COMMANDS` and a line here, services register theirs."""
+"""All commands by name. A module of shell commands has `COMMANDS` and a line here; services register their own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OWN: dict[str, Command] = {name: command for module in _MODULES for name, comma
 
 
 def find(kernel: Kernel, name: str) -> Command | None:
-    """The command of a name: one of the shell's own, or a program of one of the phone's services."""
+    """Returns the command of a name: a command of the shell, or a program of one of the phone's services."""
     return _OWN.get(name) or kernel.tool(name)
 
 

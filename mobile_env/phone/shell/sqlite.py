@@ -19,7 +19,7 @@ _MODES = {"-csv": ",", "-list": "|", "-tabs": "\t", "-column": "  ", "-line": ""
 
 
 def sqlite3_(call: Call) -> int:
-    """The part of the command-line shell that scripts use: SQL, .tables, .schema, .dump, .mode, .headers."""
+    """Runs SQL and the dot commands that scripts use: .tables, .schema, .dump, .mode, .headers."""
     args = list(call.args)
     mode, separator, header = "-list", "|", False
     while args and args[0].startswith("-") and len(args[0]) > 1:
@@ -79,7 +79,7 @@ class _Session:
         self._paid_steps = steps
 
     def run(self, text: str) -> bool:
-        """Runs SQL and dot commands; False after an error, which is printed."""
+        """Runs SQL and dot commands. Prints an error and returns False at the first one."""
         statement = ""
         for line in text.splitlines(keepends=True):
             if not statement.strip() and line.startswith("."):

@@ -83,7 +83,7 @@ def hostname(call: Call) -> int:
 
 
 def ps(call: Call) -> int:
-    """All processes: what a real one leaves out without -A is of no use to a script."""
+    """Lists all processes, also without -A: a real `ps` then lists only those of the shell."""
     options = Options(call, "AaefTwZlM", "opuUkG")
     processes = list(call.phone.state.processes.list())
     if "p" in options:

@@ -113,7 +113,7 @@ def _printf(*arguments: Any) -> Any:
 
 
 def _magnitude(value: Any) -> int:
-    """The number that SQLite may take a value for, without its sign."""
+    """Returns the absolute value of the number that SQLite may convert a value to."""
     if isinstance(value, (int, float)):
         return int(min(abs(value), _MAX_FIELDS + 1))
     return max((int(digits[:9]) for digits in re.findall("[0-9]+", str(value)[:99])), default=0)

@@ -90,7 +90,7 @@ class _Meter:
 
 
 class SandboxedCursor(sqlite3.Cursor):
-    """A cursor whose statements are bounded each for itself."""
+    """A cursor that applies the bounds to each statement separately."""
 
     connection: SandboxedConnection
 
@@ -176,7 +176,7 @@ class SandboxedConnection(sqlite3.Connection):
 
     @contextlib.contextmanager
     def _trusted(self) -> Iterator[None]:
-        """The statements within are ours and need no authorization."""
+        """Runs statements of this module without the authorizer."""
         self.set_authorizer(None)
         try:
             yield
@@ -199,7 +199,7 @@ class SandboxedConnection(sqlite3.Connection):
 
 @contextlib.contextmanager
 def _errors_of_sql() -> Iterator[None]:
-    """What SQL or a database file causes in sqlite3 is an error of SQL."""
+    """Turns MemoryError and UnicodeDecodeError, which SQL or a database file may cause, into errors of sqlite3."""
     try:
         yield
     except MemoryError as error:

@@ -135,7 +135,7 @@ def _tokens(css: str, pictures: Pictures) -> Iterator[_Token]:
 
 
 def _string(text: str) -> _Token:
-    """A string; one that could be a `data:` URL becomes empty."""
+    """Returns a string token. A string that could be a `data:` URL becomes empty."""
     quote = text[0]
     inside = unescaped(text[1:])
     if "data:" in re.sub(r"[\x00-\x20]", "", inside).lower():
@@ -175,7 +175,7 @@ class _Block:
 
 
 def reduced(css: str, pictures: Pictures) -> str:
-    """A style sheet of which nothing can fetch, with every block closed; "" if it is nested too deep."""
+    """Returns the style sheet without anything that fetches and with all blocks closed; "" if it is nested too deep."""
     return _reduced(css, pictures, "rules") if picture_urls(css) else _reduced_without_pictures(css)
 
 
@@ -185,7 +185,7 @@ def _reduced_without_pictures(css: str) -> str:
 
 
 def reduced_declarations(style: str, pictures: Pictures) -> str:
-    """The same for the text of a `style` attribute."""
+    """Reduces the text of a `style` attribute as `reduced` does a style sheet."""
     if not _SUSPECT.search(style):
         return style
     return _reduced(style, pictures, "declarations")
@@ -259,7 +259,7 @@ def _holds(block: _Block) -> str:
 
 
 def _close(blocks: list[_Block], out: list[str]) -> None:
-    """End what the sheet left open, so that nothing after it is taken for a part of it."""
+    """Closes blocks that the sheet left open, so that later text does not become part of them."""
     if out and out[-1][:1] in ("'", '"') and (len(out[-1]) == 1 or not _ends(out[-1])):
         out[-1] = out[-1][0] * 2
     begun = True

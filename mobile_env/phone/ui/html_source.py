@@ -1,4 +1,4 @@
-"""The HTML of pages, reduced to markup that can be parsed in bounded time, however the page is written.
+"""Reduces the HTML of any page to markup that the parser reads in bounded time.
 
 One pass over the text reads tags as the HTML standard's tokeniser does, and writes them so that they can be read in
 one way only: attributes quoted and few, no comments, scripts or other text that is not shown. The page's end is cut
@@ -50,7 +50,7 @@ _TEXTUAL = frozenset(["title", "textarea"])
 
 @functools.lru_cache(maxsize=16)
 def reduced(html: bytes) -> str:
-    """The page's text with all markup in one plain form."""
+    """Returns the page with all tags and attributes written in one canonical form."""
     text = _decoded(html[:MOST_BYTES]).replace("\0", "\ufffd")
     out: list[str] = []
     place = elements = 0

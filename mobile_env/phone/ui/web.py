@@ -1,4 +1,4 @@
-"""Web pages: HTML and CSS made ready for the layout engine, and the nodes that Chrome would show of them."""
+"""Web pages: prepares HTML and CSS for layout, and derives the accessibility nodes that Chrome would show."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EMPTY = "<html><body></body></html>"
 
 
 class WebDocument:
-    """A page as a WebView holds it. Immutable; equal content is parsed once a process."""
+    """An immutable web page of a WebView. Each process parses equal content once."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ def parse(html: bytes) -> HtmlElement:
 
 
 def _prune(document: HtmlElement) -> None:
-    """Take away what is nested deeper than MOST_NESTED."""
+    """Removes elements that are nested deeper than MOST_NESTED."""
     level: list[HtmlElement] = [document]
     for _ in range(MOST_NESTED):
         level = [child for element in level for child in element]
@@ -125,7 +125,7 @@ def _prune(document: HtmlElement) -> None:
 
 
 def absolute(base: str, reference: str) -> str:
-    """The absolute URL of a reference on the page at `base`; "" where it is no URL."""
+    """Returns the absolute URL of a reference on the page at `base`, or "" if it is not a valid URL."""
     try:
         url = urljoin(base, reference.strip())
         urlsplit(url).port  # noqa: B018 - the parser finds some faults only now

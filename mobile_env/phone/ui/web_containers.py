@@ -1,4 +1,4 @@
-"""Flex and grid containers of a page, found before it is laid out: what stands in them, and how deep they may go."""
+"""Finds the flex and grid containers of a page before layout, to keep their children and to bound their nesting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIMPLE_SELECTOR = re.compile(r"[^\s>+~]{1,80}(?:[\s>+~]+[^\s>+~]{1,80}){0,3}")
 
 
 def containers(document: HtmlElement, sheets: Sequence[str]) -> tuple[set[HtmlElement], set[HtmlElement]]:
-    """Elements that are flex or grid containers, whose children must stay their children; those within too many."""
+    """Returns the flex and grid containers, whose children must stay their children, and those nested too deep."""
     certain: set[HtmlElement] = set()
     possible: set[HtmlElement] = set()
     for each in document.iter():
@@ -54,7 +54,7 @@ def containers(document: HtmlElement, sheets: Sequence[str]) -> tuple[set[HtmlEl
 
 @functools.lru_cache(maxsize=1024)
 def _compiled(selector: str) -> CSSSelector | None:
-    """The selector, where it is of the few kinds that are found in bounded time."""
+    """Compiles a selector; None unless it is of the simple kinds that are matched in bounded time."""
     if not _SIMPLE_SELECTOR.fullmatch(selector) or "(" in selector:
         return None
     try:
@@ -64,7 +64,7 @@ def _compiled(selector: str) -> CSSSelector | None:
 
 
 def _likely(document: HtmlElement, selector: str) -> list[HtmlElement]:
-    """All elements that the selector may choose, and more: those with the last class, id or tag that it names."""
+    """Returns a superset of the elements that the selector matches: those with the last class, id or tag in it."""
     last = re.split(r"[\s>+~]", selector)[-1]
     plain = re.fullmatch(r"(?:([A-Za-z][\w-]*)|([.#])([\w-]+))(?:[.#][\w-]+)*(?:::?[\w-]+)*", last)
     if plain is None or "(" in selector or "\\" in selector or '"' in selector or "'" in selector:

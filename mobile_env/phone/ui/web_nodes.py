@@ -79,7 +79,7 @@ BASE_CSS = (
 
 @dataclass
 class WebNode:
-    """A node of the page: what the hierarchy shows, and where its box is found."""
+    """A node of the page: its attributes in the view hierarchy, and the elements that its box comes from."""
 
     cls: str
     text: str = ""
@@ -179,7 +179,7 @@ class _PageBuilder:
         return shown.url if shown is not None else None
 
     def _picture(self, reference: str, size: int = 0) -> Picture | None:
-        """The picture that the page names, as far as pictures of one page may go."""
+        """Returns a picture that the page names, within the bounds for pictures of one page."""
         if reference[:5].lower() == "data:":
             content = _data_content(reference)
         else:
@@ -232,7 +232,7 @@ class _PageBuilder:
     # Structure.
 
     def _children(self, element: HtmlElement, nodes: list[WebNode], uid: str, block: str) -> None:
-        """Write what `element` contains, and add the nodes of it. Consecutive text and phrasing make one run."""
+        """Writes the content of `element` and adds its nodes. Consecutive text and phrasing elements form one run."""
         items: list[HtmlElement | str] = [element.text] if element.text else []
         for child in element:
             if isinstance(child.tag, str) and child.tag not in _SKIPPED and not self._is_hidden(child):
@@ -274,7 +274,7 @@ class _PageBuilder:
         self._run(run, nodes, block, at_start=starts, at_end=True)
 
     def _is_phrasing(self, element: HtmlElement) -> bool:
-        """Whether the element is a mere look of text: phrasing all the way down, with nothing to tell of itself."""
+        """Whether the element only styles text: it and all its descendants are phrasing elements without a node."""
         if element.tag == "br":
             return True
         if (
@@ -343,7 +343,7 @@ class _PageBuilder:
         return "".join(parts)
 
     def _is_text_only(self, element: HtmlElement) -> bool:
-        """Whether the element holds text and phrasing alone, and some text."""
+        """Whether the element contains nothing but text and phrasing elements, and at least some text."""
         children = [
             c for c in element if isinstance(c.tag, str) and c.tag not in _SKIPPED and not self._is_hidden(c)
         ]
@@ -427,7 +427,7 @@ class _PageBuilder:
             self.out.append(escape(child.tail or "", quote=False))
 
     def _is_kept(self, element: HtmlElement, link: bool) -> bool:
-        """Whether the element is a node of its own; others leave their children to the nearest that is."""
+        """Whether the element gets a node. If not, its children go to the nearest ancestor with a node."""
         tag = element.tag
         return (
             link
@@ -437,7 +437,7 @@ class _PageBuilder:
         )
 
     def _is_leaf(self, element: HtmlElement, link: bool) -> bool:
-        """Whether a text-only element is a single node with the text: headings, links, and whatever has no id."""
+        """Whether a text-only element becomes one node with its text: headings, links, elements without an id."""
         return link or element.tag in _HEADINGS or not self._is_kept(element, link)
 
     def _image(self, element: HtmlElement, nodes: list[WebNode]) -> None:
@@ -459,7 +459,7 @@ class _PageBuilder:
             )
 
     def _picture_size(self, element: HtmlElement) -> int:
-        """Pixels to which a picture is scaled down: three a dp of its attributes, else a phone's width."""
+        """Returns the longer side in pixels to which a picture is scaled down: 3 per dp, or a phone's width."""
         sides = [int(value) for side in ("width", "height") if (value := _length(element, side))]
         return 3 * max(sides) if sides else 1200
 
@@ -533,7 +533,7 @@ def _has_block(element: HtmlElement) -> bool:
 
 
 def _length(element: HtmlElement, side: str) -> str:
-    """A length attribute in dp; "" where it is no plain number."""
+    """Returns a length attribute in dp, or "" if it is not a plain number."""
     value = element.get(side, "")
     return value if _LENGTH.fullmatch(value) else ""
 

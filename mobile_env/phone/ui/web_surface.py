@@ -1,4 +1,4 @@
-"""A page as one WebView shows it: its own document, its boxes and its pixels."""
+"""A page in one WebView: its layout document, its boxes and its pixels."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class WebSurface:
         return element
 
     def scroll_to(self, offset: float, height: float) -> None:
-        """Shift the page so that `offset` dp of it are above a view of `height` dp, at most to its end."""
+        """Scrolls so that `offset` dp of the page are above a view of `height` dp, at most to the end of the page."""
         offset = max(0.0, min(offset, self.scroll_range(height))) if offset else 0.0
         if offset != self.offset:
             self._painter.set_style(BODY_ID, "top", f"{-offset:g}px")
@@ -144,7 +144,7 @@ class WebSurface:
         return self._boxes
 
     def _measured(self) -> dict[Element, tuple[Box | None, float, float]]:
-        """For each node its box on the page, and the top and bottom of all that is in it."""
+        """Returns for each node its box on the page, and the top and bottom of its content."""
         if self._extents is None:
             self._extents = {}
             for element in self.elements:
@@ -171,7 +171,7 @@ class WebSurface:
         return found
 
     def box(self, element: Element) -> Box | None:
-        """Box of a node in the view's dp, scrolling included; None where the page does not show it."""
+        """Returns the box of a node in dp of the view, after scrolling; None if the page does not show the node."""
         box = self._measured()[element][0]
         return (box[0], box[1] - self.offset, box[2], box[3]) if box is not None else None
 

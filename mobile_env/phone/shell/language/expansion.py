@@ -96,7 +96,7 @@ def _fields(shell: Shell, word: Word) -> list[_Field]:
 
 
 def _values(shell: Shell, part: Part) -> list[str]:
-    """The text of a part; several only for "$@"."""
+    """Returns the texts of a part: several for "$@", one for any other part."""
     if isinstance(part, Text):
         return [part.text]
     if isinstance(part, Substitution):
@@ -161,7 +161,7 @@ def _cut(value: str, operator: str, pattern: str) -> str:
 
 @functools.lru_cache(256)
 def _cutter(pattern: str, operator: str) -> Regex:
-    """What finds the part of a value that `${name#pattern}`, `##`, `%` or `%%` keeps."""
+    """Returns a pattern whose group `kept` is what `${name#pattern}`, `##`, `%` or `%%` leaves of a value."""
     longest = len(operator) == 2
     if operator[0] == "#":
         source = rf"\A{_glob_source(pattern, '.*' if longest else '.*?')}(?P<kept>.*)\Z"

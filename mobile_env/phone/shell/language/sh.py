@@ -239,7 +239,7 @@ class Shell:
             self.status = int(self.status == 0)
 
     def _safely(self, command: Command, streams: _Streams) -> None:
-        """Runs one command; a word that cannot be expanded or a file that cannot be opened fails only it."""
+        """Runs one command. If a word cannot be expanded or a file cannot be opened, only this command fails."""
         try:
             self._command(command, streams)
         except ExpansionError as error:
@@ -366,7 +366,7 @@ class Shell:
                     break
 
     def _ends_loop(self, control: LoopControl) -> bool:
-        """Whether this loop ends; raises on to the next one out if that is meant."""
+        """Whether this loop ends. Raises LoopControl again if an outer loop is meant."""
         if control.levels > 1:
             raise LoopControl(control.again, control.levels - 1)
         return not control.again
@@ -419,7 +419,7 @@ class Shell:
                 budget.spend_seconds(call.search_time.seconds - call.search_time.left)
 
     def _run_file(self, words: list[str], streams: _Streams) -> int:
-        """Runs a script that lies on the phone, or says that there is nothing of that name."""
+        """Runs a script from the phone's files, or prints that there is no command of that name."""
         name = words[0]
         files = self.phone.state.files
         path = self.absolute(name)

@@ -58,7 +58,7 @@ class Budget:
         self._end -= seconds
 
     def spend_work(self, count: int) -> None:
-        """Spends work in bytes, each counting `weight` times: what the command that runs now does with a byte.
+        """Spends work, measured in bytes. Each byte counts `weight` times; the weight is set by the command that runs.
 
         Raises LimitError when it was more than MAX_WORK in all.
         """
@@ -67,19 +67,19 @@ class Budget:
             raise LimitError(f"more work than going through {MAX_WORK >> 20} MiB")
 
     def enter(self) -> None:
-        """One level deeper; raises LimitError below MAX_DEPTH levels."""
+        """Goes one level deeper. Raises LimitError below MAX_DEPTH levels."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self.depth -= 1
             raise LimitError(f"more than {MAX_DEPTH} commands in each other")
 
     def leave(self) -> None:
-        """Back up one level."""
+        """Goes back up one level."""
         self.depth -= 1
 
 
 class Input:
-    """Bytes that are read once, at once or by lines.
+    """Bytes that can be read once, as a whole or line by line.
 
     Attributes:
       budget: pays for what is read, if there is one.
@@ -126,7 +126,7 @@ class Output:
         self._chunks.append(data)
 
     def value(self) -> bytes:
-        """Returns all that was written."""
+        """Returns everything that was written."""
         return b"".join(self._chunks)
 
     def close(self) -> None:
@@ -153,7 +153,7 @@ class FileOutput(Output):
 
 
 class NullOutput(Output):
-    """Drops what is written, as /dev/null."""
+    """Discards its input, as /dev/null does."""
 
     def write(self, data: bytes) -> None:
         self._budget.spend_bytes(len(data) // 64)

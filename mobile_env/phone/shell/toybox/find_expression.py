@@ -15,7 +15,7 @@ _MOST_NESTED: Final = 100
 
 
 class FindError(ValueError):
-    """Words that make no expression; the text is what `find` says."""
+    """The words are not a valid expression. The text is the error message of `find`."""
 
 
 @dataclass(frozen=True)
@@ -28,21 +28,21 @@ class Term:
 
 @dataclass(frozen=True)
 class Either:
-    """True if one of its parts is; those after it are not asked."""
+    """True if any part is true. Parts after the first true one are not evaluated."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class All:
-    """True if all of its parts are; those after the first that is not are not asked."""
+    """True if all parts are true. Parts after the first false one are not evaluated."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class Not:
-    """The opposite of its part."""
+    """True if its part is false."""
 
     part: Expression
 

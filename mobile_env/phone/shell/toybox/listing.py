@@ -226,7 +226,7 @@ def find(call: Call) -> int:
 
 
 def _find_one(call: Call, parsed: Parsed, shown: str, full: str) -> int:
-    """Asks the expression of one file; returns 1 if an action failed."""
+    """Evaluates the expression on one file. Returns 1 if an action failed, else 0."""
     stat = call.files.stat(full, follow=False)
     status = 0
 

@@ -1,4 +1,4 @@
-"""Regular expressions of the shell's commands, with bounded work; POSIX's basic and extended ones, too."""
+"""Regular expressions of the shell's commands: Python's, and POSIX's basic and extended ones, with bounded work."""
 
 from __future__ import annotations
 

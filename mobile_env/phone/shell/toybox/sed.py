@@ -92,7 +92,7 @@ class _Script:
         return None
 
     def _delimited(self, delimiter: str) -> str:
-        """Reads from the delimiter under the cursor to the next one, which stays under the cursor's left."""
+        """Reads the text between the delimiter at the cursor and the next one; the cursor is then behind the second."""
         out: list[str] = []
         self._at += 1
         while self._peek() != delimiter:
