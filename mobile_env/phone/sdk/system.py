@@ -15,6 +15,7 @@ from mobile_env.phone.services.battery.records import STATUSES
 from mobile_env.phone.services.bluetooth import BluetoothService
 from mobile_env.phone.services.connectivity import ConnectivityService
 from mobile_env.phone.services.lock_settings import LockSettingsService
+from mobile_env.phone.services.notification import NotificationService
 from mobile_env.phone.services.package import PackageService
 from mobile_env.phone.services.role import RoleService
 from mobile_env.phone.state.intents import FLAG_ACTIVITY_NEW_TASK
@@ -251,6 +252,11 @@ class System:
     def roles(self) -> RoleService:
         """Which app is the phone's browser, dialer, home or SMS app."""
         return self._host.service(RoleService)
+
+    @property
+    def notifications(self) -> NotificationService:
+        """What is posted, and what the user allows."""
+        return self._host.service(NotificationService)
 
     @property
     def battery_level(self) -> int:

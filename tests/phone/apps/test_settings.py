@@ -12,6 +12,8 @@ from mobile_env.phone.apps.settings.places import ACTIVITIES, HOME, PAGES
 from mobile_env.phone.sdk.render import render_of
 from mobile_env.phone.sdk.testing import AppConformance
 from mobile_env.phone.sdk.testing.hand import Hand
+from mobile_env.phone.services.notification import NotificationService
+from mobile_env.phone.services.notification.records import Channel
 
 PACKAGE = "com.android.settings"
 WIKIHOW = "com.wikihow.wikihowapp"
@@ -473,3 +475,21 @@ def test_the_rotation_lock_holds_and_is_let_go(hand):
     hand.tap("Use auto-rotate")
     assert phone.screenshot().shape[:2] == (1600, 720)
     assert setting(hand, "system", "accelerometer_rotation") == "1"
+
+
+def test_an_app_s_notifications_and_their_channels_are_blocked(hand):
+    phone = hand.phone
+    service = phone.service(NotificationService)
+    service.create_channel(WIKIHOW, Channel("news", "News"))
+    open_page(hand, "app_notifications")
+    if not service.allowed(WIKIHOW):
+        hand.tap("All wikiHow notifications")
+    hand.tap("News")
+    assert service.channel(WIKIHOW, "news").importance == 0
+    hand.tap("News")
+    assert service.channel(WIKIHOW, "news").importance == 3
+    hand.tap("All wikiHow notifications")
+    assert not service.allowed(WIKIHOW)
+    hand.phone.key("BACK")
+    open_page(hand, "app_info")
+    assert hand.shows("Off")

@@ -141,7 +141,7 @@ class AppInfo(AppPage):
         system = self.system
         sizes = system.sizes(app.name)
         held = [GROUP_LABELS[group] for group, granted in system.permissions(app.name).items() if granted]
-        heads_up = "Off" if self.setting("secure", f"notifications_off_{app.name}") == "1" else "On"
+        heads_up = "On" if system.notifications.allowed(app.name) else "Off"
         return (
             self.header(app, "" if app.enabled else "Disabled"),
             Block("action_buttons", "actions.xml", actions=self._actions(app)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from mobile_env.phone.apps.settings.apps import AppPage
 from mobile_env.phone.apps.settings.page import Page, Rows, on_off
 from mobile_env.phone.sdk import (
@@ -14,6 +16,8 @@ from mobile_env.phone.sdk import (
 )
 from mobile_env.phone.sdk.system import InstalledApp
 
+_DEFAULT = 3
+"""Importance of a channel that makes a sound."""
 DURATIONS = {"0": "Until you turn off", "60": "For 1 hour", "-1": "Ask every time"}
 _LOCK_SCREEN = {
     "all": "Show conversations, default, and silent",
@@ -127,12 +131,26 @@ class AppNotifications(AppPage):
     title = "Notifications"
 
     def rows_of(self, app: InstalledApp) -> Rows:
-        key = f"secure/notifications_off_{app.name}"
-        allowed = not self.is_on(key)
+        service = self.system.notifications
+        allowed, channels = service.allowed(app.name), service.rules(app.name).channels
         return (
             self.header(app),
             MainSwitchPreference(
                 "block", f"All {app.label} notifications", get=lambda: allowed, set=self.allow
+            ),
+            Section(
+                "Categories",
+                *(
+                    SwitchPreference(
+                        f"channel_{channel.id}",
+                        channel.name,
+                        summary=channel.description,
+                        get=partial(int, channel.importance),
+                        set=self.call(self.allow_channel, channel.id),
+                        usable=allowed,
+                    )
+                    for channel in channels.values()
+                ),
             ),
             SwitchPreference(
                 "badge",
@@ -141,13 +159,16 @@ class AppNotifications(AppPage):
                 default="1",
                 usable=allowed,
             ),
-            FooterPreference("This app has not posted any notifications", when=allowed),
+            FooterPreference("This app has not posted any notifications", when=allowed and not channels),
         )
 
     def allow(self, allowed: bool) -> None:
-        self.put(f"secure/notifications_off_{self.subject}", not allowed)
+        self.system.notifications.set_blocked(self.subject, not allowed)
         if "notifications" in self.system.permissions(self.subject):
             self.system.set_permission(self.subject, "notifications", allowed)
+
+    def allow_channel(self, channel: str, allowed: bool) -> None:
+        self.system.notifications.set_importance(self.subject, channel, _DEFAULT if allowed else 0)
 
 
 class History(Page):
