@@ -41,7 +41,10 @@ def test_a_message_comes_in(service, phone, sent):
     assert rows(phone, "content://sms/inbox", "address", "body", "date", "read") == [
         ("+15550100", "Hi, you", now_ms, 0)
     ]
-    assert sent == [("android.provider.Telephony.SMS_RECEIVED", None)]
+    assert sent == [
+        ("android.provider.Telephony.SMS_DELIVER", "com.simplemobiletools.smsmessenger"),
+        ("android.provider.Telephony.SMS_RECEIVED", None),
+    ]
 
 
 def test_a_message_goes_out_if_there_is_a_network(service, phone, sh):
@@ -135,6 +138,8 @@ def test_messages_are_sent_by_a_binder_call(phone, sh):
 
 def test_roles_have_holders(sh):
     assert sh("cmd role get-role-holders android.app.role.HOME") == "com.android.launcher3\n"
+    assert sh("cmd role get-role-holders android.app.role.SMS") == "com.simplemobiletools.smsmessenger\n"
+    sh("pm disable-user --user 0 com.simplemobiletools.smsmessenger")
     assert sh("cmd role get-role-holders android.app.role.SMS") == ""
     result = sh.result("cmd role add-role-holder android.app.role.SMS com.wikihow.wikihowapp")
     assert result[0] == 255
