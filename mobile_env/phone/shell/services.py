@@ -5,7 +5,6 @@ from __future__ import annotations
 from mobile_env.phone.kernel.kernel import Kernel
 
 _UNREGISTERED: dict[str, str] = {
-    "statusbar": "com.android.internal.statusbar.IStatusBarService",
     "user": "android.os.IUserManager",
 }
 

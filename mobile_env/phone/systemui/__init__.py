@@ -2,9 +2,13 @@
 
 from mobile_env.phone.services.window import SystemWindows
 from mobile_env.phone.systemui.crash_dialog import CrashDialog
+from mobile_env.phone.systemui.heads_up import HeadsUp
 from mobile_env.phone.systemui.keyboard import SoftKeyboard
 from mobile_env.phone.systemui.navigation_bar import NavigationBar
+from mobile_env.phone.systemui.notification_shade import NotificationShade
 from mobile_env.phone.systemui.status_bar import StatusBar
 from mobile_env.phone.systemui.toast import Toast
 
-WINDOWS = SystemWindows((CrashDialog, SoftKeyboard, StatusBar, NavigationBar, Toast))
+WINDOWS = SystemWindows(
+    (CrashDialog, NotificationShade, SoftKeyboard, StatusBar, HeadsUp, NavigationBar, Toast)
+)

@@ -25,10 +25,13 @@ class SoftKeyboard(SystemWindow):
     """Shown while a field is typed into; its keys go to the field that has focus."""
 
     name = "ime"
-    place = f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{KEYBOARD_DP}px"
     layer = 10
     layout = "keyboard"
     static = True
+
+    @property
+    def place(self) -> str:
+        return f"top:auto;bottom:{NAVIGATION_BAR_DP}px;height:{KEYBOARD_DP}px"
 
     @classmethod
     def shown(cls, kernel: Kernel) -> Sequence[SystemWindow]:

@@ -10,10 +10,13 @@ class NavigationBar(SystemWindow):
     """Three buttons, which are keys."""
 
     name = "navigation_bar"
-    place = f"top:auto;height:{NAVIGATION_BAR_DP}px"
     layer = 30
     layout = "navigation_bar"
     static = True
+
+    @property
+    def place(self) -> str:
+        return f"top:auto;height:{NAVIGATION_BAR_DP}px"
 
     def context(self) -> dict[str, Any]:
         return {"keyboard": self.kernel.state.keyboard.shown}

@@ -1,32 +1,47 @@
 """The status bar: the clock, and icons of what is on."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.services.activity import ActivityService
-from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.services.statusbar import Panel, StatusBarService
 from mobile_env.phone.services.uimode import UiModeService
 from mobile_env.phone.services.window import STATUS_BAR_DP, SystemWindow
+from mobile_env.phone.systemui.status_icons import (
+    MOST_NOTIFICATION_ICONS,
+    notification_icons,
+    system_icons,
+)
+from mobile_env.phone.systemui.times import clock_text
 
 
 class StatusBar(SystemWindow):
-    """Stands over the top of every screen, in the colours that the app in front asks for."""
+    """Stands over every screen, in the colours that the app in front asks for; pulled down it becomes the shade."""
 
     name = "status_bar"
-    place = f"bottom:auto;height:{STATUS_BAR_DP}px"
     layer = 20
     layout = "status_bar"
-    touchable = False
     static = True
+
+    @property
+    def place(self) -> str:
+        return f"bottom:auto;height:{STATUS_BAR_DP}px"
+
+    @classmethod
+    def shown(cls, kernel: Kernel) -> Sequence[SystemWindow]:
+        return (cls(kernel),) if kernel.service(StatusBarService).panels.panel is Panel.CLOSED else ()
 
     def context(self) -> dict[str, Any]:
         activities = self.kernel.service(ActivityService)
+        icons = notification_icons(self.kernel)
         return {
-            "clock": self._clock(),
+            "clock": clock_text(self.kernel, self.kernel.service(UiModeService).now),
             "light": activities.behaviour(activities.foreground).light_bars(),
+            "notifications": icons[:MOST_NOTIFICATION_ICONS],
+            "more": len(icons) > MOST_NOTIFICATION_ICONS,
+            "icons": [name for name, _ in system_icons(self.kernel)],
         }
 
-    def _clock(self) -> str:
-        """The time in the phone's zone. In halves of the day only if the user chose so."""
-        mode = self.kernel.service(UiModeService)
-        now, halves = mode.now, self.kernel.service(SettingsService).get("system", "time_12_24") == "12"
-        return f"{now.hour % 12 or 12}:{now:%M}" if halves else f"{now:%H:%M}"
+    def down(self) -> None:
+        self.kernel.service(StatusBarService).expand()

@@ -12,10 +12,13 @@ class Toast(SystemWindow):
     """The toast that `WindowService.toast` opened."""
 
     name = "toast"
-    place = "top:auto;bottom:96px;height:48px"
     layer = 40
     layout = "toast"
     touchable = False
+
+    @property
+    def place(self) -> str:
+        return "top:auto;bottom:96px;height:48px"
 
     @classmethod
     def shown(cls, kernel: Kernel) -> Sequence[SystemWindow]:

@@ -338,7 +338,7 @@ def test_other_dumps(started) -> None:
 
 
 def test_a_service_without_commands_says_so(sh) -> None:
-    assert sh("cmd statusbar expand-notifications 2>&1; echo $?") == "No shell command implementation.\n255\n"
+    assert sh("cmd user 2>&1; echo $?") == "No shell command implementation.\n255\n"
 
 
 def test_small_ones(sh) -> None:

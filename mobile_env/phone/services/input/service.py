@@ -25,7 +25,7 @@ PRIMITIVE_SECONDS: Final = 1 / 15
 TOUCH_SLOP_DP = 8.0
 LONG_PRESS_US = 500_000
 SWIPE_DP = 56.0
-"""How far a finger goes sideways to have swiped."""
+"""How far a finger goes to have swiped."""
 
 # Windows that a dialog or popup keeps touches from; the bars and the keyboard go on working beside it.
 _MODAL_OVER = ("activity", "dialog", "popup")
@@ -170,13 +170,16 @@ class InputService(Service):
                 )
 
     def _swipe(self, finger: Finger) -> None:
-        """A finger went sideways over what takes swipes (`swipe_left`, `swipe_right`) and does not scroll."""
+        """A finger went over what takes swipes (`swipe_left`, `swipe_down`, …) and does not scroll that way."""
         dx = (finger.x - finger.down_x) / self._display.display.scale
         dy = (finger.y - finger.down_y) / self._display.display.scale
         hit = self._display.screen.hit(finger.down_x, finger.down_y)
-        if hit is None or abs(dx) < max(SWIPE_DP, abs(dy)):
+        if hit is None or max(abs(dx), abs(dy)) < SWIPE_DP:
             return
-        gesture = "swipe_left" if dx < 0 else "swipe_right"
+        if abs(dx) >= abs(dy):
+            gesture = "swipe_left" if dx < 0 else "swipe_right"
+        else:
+            gesture = "swipe_up" if dy < 0 else "swipe_down"
         target = next((element for element in hit.path if gesture in element.attributes), None)
         if target is not None:
             self._handle(hit.window, target, gesture)
@@ -296,15 +299,23 @@ def _back(service: InputService) -> None:
     if service.kernel.state.keyboard.shown:
         text.hide_keyboard()
         return
-    top = windows.top()
-    if top is not None:
+    if (panel := windows.modal()) is not None:
+        panel.cancel()
+    elif (top := windows.top()) is not None:
         windows.cancel(top)
     else:
         service.kernel.service(ActivityService).back()
 
 
-def _activity(act: Callable[[ActivityService], None]) -> Callable[[InputService], None]:
-    return lambda service: act(service.kernel.service(ActivityService))
+def _leave(act: Callable[[ActivityService], None]) -> Callable[[InputService], None]:
+    """A key that leaves what is in front, panels of the system too."""
+
+    def press(service: InputService) -> None:
+        if (panel := service.kernel.service(WindowService).modal()) is not None:
+            panel.cancel()
+        act(service.kernel.service(ActivityService))
+
+    return press
 
 
 def _edit(act: Callable[[InputMethodService], None]) -> Callable[[InputService], None]:
@@ -325,8 +336,8 @@ _CTRL_KEYS: dict[str, Callable[[InputService], None]] = {
 _KEYS: dict[str, Callable[[InputService], None]] = {
     "BACK": _back,
     "ESCAPE": _back,
-    "HOME": _activity(lambda activities: activities.home()),
-    "APP_SWITCH": _activity(lambda activities: activities.previous()),
+    "HOME": _leave(lambda activities: activities.home()),
+    "APP_SWITCH": _leave(lambda activities: activities.previous()),
     "ENTER": _edit(lambda text: text.enter()),
     "NUMPAD_ENTER": _edit(lambda text: text.enter()),
     "SEARCH": _edit(lambda text: text.enter()),

@@ -13,6 +13,7 @@ from mobile_env.phone.services.window.system_window import (
     KEYBOARD_DP,
     NAVIGATION_BAR_DP,
     STATUS_BAR_DP,
+    SYSTEM_UI,
     SystemWindow,
     SystemWindows,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "NAVIGATION_BAR_DP",
     "SERVICE",
     "STATUS_BAR_DP",
+    "SYSTEM_UI",
     "Scrolling",
     "SystemWindow",
     "SystemWindows",

@@ -22,6 +22,8 @@ def dump_window(call: Call, args: list[str]) -> int:
     if section in ("windows", "w", "", "a", "all"):
         call.print("WINDOW MANAGER WINDOWS (dumpsys window windows)")
         names = ["StatusBar", "NavigationBar0"]
+        if title not in call.service(ActivityService).foreground.component:
+            names.append(title)
         if call.kernel.state.keyboard.shown:
             names.append("InputMethod")
         names += [

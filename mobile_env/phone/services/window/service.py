@@ -25,7 +25,7 @@ from mobile_env.phone.services.window.system_window import (
     SystemWindow,
     SystemWindows,
 )
-from mobile_env.phone.state.manifest import Catalogue, stylesheet
+from mobile_env.phone.state.manifest import Catalogue
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
@@ -182,8 +182,14 @@ class WindowService(Service):
 
     @property
     def focused(self) -> str:
-        """Title of the window that has input focus, as `dumpsys window` prints it: "package/class"."""
-        return self._activities.foreground.component
+        """Title of the window that has input focus, as `dumpsys window` prints it: "package/class" for apps."""
+        panel = self.modal()
+        return panel.title if panel is not None else self._activities.foreground.component
+
+    def modal(self) -> SystemWindow | None:
+        """The window of the system that has input focus, such as the shade; None if apps have it."""
+        shown = [window for window in self._system_windows.shown(self.kernel) if window.modal]
+        return shown[-1] if shown else None
 
     # What the screen shows.
 
@@ -213,11 +219,13 @@ class WindowService(Service):
         state = self.kernel.state
         views = [self._activity(record) for record in self._visible(front)]
         focused = views[-1].key
-        for window in state.windows:
-            if window.kind != "toast" and window.owner in (None, front.id):
-                views.append(self._extra(window))
+        for opened in state.windows:
+            if opened.kind != "toast" and opened.owner in (None, front.id):
+                views.append(self._extra(opened))
                 focused = views[-1].key
-        views += [self._system(each) for each in self._system_windows.shown(self.kernel)]
+        for window in self._system_windows.shown(self.kernel):
+            views.append(self._system(window))
+            focused = window.key if window.modal else focused
         return views, focused
 
     def _visible(self, front: ActivityRecord) -> list[ActivityRecord]:
@@ -266,17 +274,18 @@ class WindowService(Service):
         )
 
     def _system(self, window: SystemWindow) -> WindowView:
-        folder = type(window).__module__.rpartition(".")[0]
         opened = window.record if window.layer == AMONG_DIALOGS else None
         return WindowView(
             key=window.key,
             package=window.package,
-            markup=render(folder, window.layout, window.context()),
-            css=stylesheet(folder),
+            markup=render(window.folder, window.layout, window.context()),
+            css=window.css(),
             style=window.place or f"bottom:{self._bottom()}px;",
-            dim=opened.dim if opened is not None else window.dim,
+            dim=opened.dim if opened is not None else 0.0,
             touchable=window.touchable,
             static=window.static,
+            fields=None if window.static else self._fields(window, window.key),
+            scroll=self.scrolling.of(window.key),
         )
 
     def _bottom(self) -> int:

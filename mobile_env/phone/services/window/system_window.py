@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from mobile_env.phone.kernel.kernel import Kernel
+from mobile_env.phone.state.manifest import stylesheet
 from mobile_env.phone.state.windows import WindowRecord
 
 STATUS_BAR_DP: Final = 24
@@ -24,24 +25,23 @@ class SystemWindow:
 
     Attributes:
       name: the window's key on the screen.
-      place: inline CSS of its container, in dp.
       layer: windows of a higher layer stand above those of a lower; AMONG_DIALOGS: a record opens it.
       layout: layout file of the subclass's package.
       package: the package that dumps say it is of.
       touchable: whether it takes touches; without it they go to what is below.
       static: whether its pictures are few enough to be kept for each distinct markup.
-      modal: whether BACK and touches outside go to it while it is shown.
+      modal: whether it has input focus while it is shown; BACK calls `cancel()`.
+      title: what `dumpsys window` calls it; for modal windows.
     """
 
     name: ClassVar[str]
-    place: ClassVar[str] = ""
     layer: ClassVar[int]
     layout: ClassVar[str]
     package: ClassVar[str] = SYSTEM_UI
     touchable: ClassVar[bool] = True
     static: ClassVar[bool] = False
     modal: ClassVar[bool] = False
-    dim: ClassVar[float] = 0.0
+    title: ClassVar[str] = ""
 
     def __init__(self, kernel: Kernel, record: WindowRecord | None = None) -> None:
         self.kernel = kernel
@@ -57,12 +57,26 @@ class SystemWindow:
         """The window's key on the screen."""
         return self.record.window if self.record is not None else self.name
 
+    @property
+    def place(self) -> str:
+        """Inline CSS of its container, in dp; "" for the whole screen above navigation bar and keyboard."""
+        return ""
+
     def context(self) -> dict[str, Any]:
         """What the layout is rendered with."""
         return {}
 
     def cancel(self) -> None:
-        """BACK, or a touch outside a modal window."""
+        """BACK, or a key that leaves a modal window."""
+
+    def css(self) -> str:
+        """The window's stylesheet: that of the subclass's package."""
+        return stylesheet(self.folder)
+
+    @property
+    def folder(self) -> str:
+        """Import path of the package that holds the layouts."""
+        return type(self).__module__.rpartition(".")[0]
 
     # What the dispatcher calls.
 

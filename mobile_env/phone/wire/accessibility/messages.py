@@ -24,7 +24,13 @@ _TYPES: Final = {
     "ime": AndroidAccessibilityWindowInfo.TYPE_INPUT_METHOD,
 }
 # Numbers of windows that bear none, beyond those of windows that do.
-_SYSTEM_IDS: Final = {"ime": 0x10001, "status_bar": 0x10002, "navigation_bar": 0x10003}
+_SYSTEM_IDS: Final = {
+    "ime": 0x10001,
+    "status_bar": 0x10002,
+    "navigation_bar": 0x10003,
+    "notification_shade": 0x10004,
+    "heads_up": 0x10005,
+}
 # Constants of AccessibilityNodeInfo.
 _FOCUS, _CLEAR_FOCUS, _SELECT, _CLICK, _LONG_CLICK, _ACCESSIBILITY_FOCUS = 1, 2, 4, 16, 32, 64
 _SCROLL_FORWARD, _SCROLL_BACKWARD, _SET_SELECTION, _SET_TEXT = 4096, 8192, 0x20000, 0x200000
