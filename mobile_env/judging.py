@@ -12,6 +12,7 @@ from mobile_env.simulators.contract import Simulator
 from mobile_env.simulators.step_signals import HierarchyReader
 from mobile_env.tasks.errors import TaskFileError
 from mobile_env.tasks.goal.goal import FinishStatus, GoalJudge, Judgement, SolvedAtStart
+from mobile_env.tasks.goal.reads import reads_of
 from mobile_env.tasks.goal.side_effects import others
 from mobile_env.tasks.goal.situation import Situation
 from mobile_env.tasks.loading import RunnableTask
@@ -67,6 +68,11 @@ class EpisodeGoal:
         self._judge = GoalJudge(task.goal) if task.goal is not None else None
         self._starts: dict[int, Any] = {}
         self._kept: Any = None
+        self._reads = reads_of(task.message)
+        # What was last judged after a step, and whether something forbidden held then.
+        self._judged: Any = None
+        self._forbidden = False
+        self._held: dict[int, tuple[Any, Sequence[Any] | None]] = {}
         self._grade = 0.0
         self._answer: str | None = None
         self._fired: set[int] = set()
@@ -78,8 +84,9 @@ class EpisodeGoal:
         Raises:
           CheckError: a check cannot be judged.
         """
-        self._answer = None
+        self._answer = self._judged = None
         self._fired.clear()
+        self._held.clear()
         state = state_of(self._simulator)
         self._kept = state.keep() if state is not None else None
         sources = self._task.check_sources
@@ -106,8 +113,23 @@ class EpisodeGoal:
         Raises:
           CheckError: the check cannot be judged.
         """
+        version = self._version()
+        before = self._held.get(source)
+        if before is not None and version is not None and before[0] == version:
+            return before[1]
         verdict, rows = self._task.check_sources[source].judge(self._situation(), self._starts[source])
-        return [dict(row) for row in rows] if verdict.holds else None
+        held = [dict(row) for row in rows] if verdict.holds else None
+        self._held[source] = (version, held)
+        return held
+
+    def _version(self) -> Any:
+        """Equal versions mean equal verdicts; None if that cannot be told."""
+        state = state_of(self._simulator)
+        version = state.version() if state is not None else None
+        if version is None or self._reads.moment:
+            return None
+        screen = self._simulator.hierarchy_version if self._reads.screen else 0
+        return version, screen, self._answer, len(self._fired)
 
     def wrong_start(self, fired: Iterable[int]) -> str:
         """Begins an episode, after the reset. Returns why it cannot begin like this; "" if it can.
@@ -137,7 +159,18 @@ class EpisodeGoal:
             if finish:
                 return GoalStep(0.0, False, "the agent finished, and the task has no goal")
             return GoalStep()
-        judgement = self._judge.after_step(step, self._situation)
+        goal = self._judge.goal
+        judgement = None
+        if goal.forbid or goal.every_step:
+            version = self._version()
+            if version is not None and version == self._judged and not finish:
+                if self._forbidden:
+                    self._judge.violations.append(step)
+                return GoalStep()
+            self._judged = version
+            count = len(self._judge.violations)
+            judgement = self._judge.after_step(step, self._situation)
+            self._forbidden = len(self._judge.violations) > count
         if finish:
             judgement = self._judge.finish(cast(FinishStatus, finish), self._situation())
         if judgement is None:

@@ -149,6 +149,9 @@ class DeviceState(Protocol):
     def shell(self, command: str) -> str:
         """What a command prints on the device."""
 
+    def version(self) -> Any:
+        """Equal versions mean that nothing that can be read here has changed; None if the device cannot tell."""
+
     def keep(self) -> Any:
         """The state of this moment, for `changes`; None if the device cannot keep it cheaply."""
 

@@ -12,6 +12,8 @@ from mobile_env.phone.phone import Phone
 from mobile_env.phone.services.clipboard import ClipboardService
 from mobile_env.phone.services.content import ContentService
 from mobile_env.phone.services.settings import SettingsService
+from mobile_env.phone.state.clock import Clock
+from mobile_env.phone.state.logcat import LogBuffer
 from mobile_env.phone.state.phone_state import PhoneState
 from mobile_env.phone.state.sqlite_sandbox import SandboxedConnection
 from mobile_env.signals.globs import has_wildcard, name_pattern
@@ -28,6 +30,9 @@ from mobile_env.signals.state import (
 )
 from mobile_env.simulators import embedded_facts
 from mobile_env.simulators.sqlite_rows import columns_of, read_rows
+
+# Parts that change of themselves, and that no method here reads.
+_MOVING = (Clock, LogBuffer)
 
 
 class EmbeddedState:
@@ -149,6 +154,9 @@ class EmbeddedState:
         for path in sorted(set(_glob(tree, pattern)), reverse=True):
             if tree.exists(path):
                 tree.remove(path, recursive=True)
+
+    def version(self) -> Any:
+        return tuple([part.version for part in self._phone.state if type(part) not in _MOVING])
 
     def keep(self) -> PhoneState:
         return self._phone.snapshot().state

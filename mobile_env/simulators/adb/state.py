@@ -131,6 +131,9 @@ class AdbState:
     def shell(self, command: str) -> str:
         return self._do_device(command).output.decode("utf-8", "replace")
 
+    def version(self) -> Any:
+        return None
+
     def keep(self) -> Any:
         return None
 

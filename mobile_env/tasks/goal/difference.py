@@ -21,14 +21,15 @@ def difference(
       now: the rows of this moment.
       columns: the columns that make two rows equal; all by default.
     """
-    return _without(now, before, columns), _without(before, now, columns)
+    there = [_key(row, columns) for row in before]
+    here = [_key(row, columns) for row in now]
+    return _without(now, here, there), _without(before, there, here)
 
 
-def _without(rows: Sequence[Row], others: Sequence[Row], columns: Sequence[str] | None) -> list[Row]:
-    left = Counter(_key(row, columns) for row in others)
+def _without(rows: Sequence[Row], keys: Sequence[Hashable], others: Sequence[Hashable]) -> list[Row]:
+    left = Counter(others)
     found = []
-    for row in rows:
-        key = _key(row, columns)
+    for row, key in zip(rows, keys, strict=True):
         if left[key]:
             left[key] -= 1
         else:
@@ -37,5 +38,12 @@ def _without(rows: Sequence[Row], others: Sequence[Row], columns: Sequence[str] 
 
 
 def _key(row: Row, columns: Sequence[str] | None) -> Hashable:
+    names = tuple(columns or row)
+    values = tuple([row[name] for name in names])
     # 1, 1.0 and True are equal in Python but not in a database.
-    return tuple((name, type(row[name]).__name__, repr(row[name])) for name in (columns or row))
+    key = (names, values, tuple(map(type, values)))
+    try:
+        hash(key)
+    except TypeError:
+        return (names, repr(values))
+    return key
