@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from mobile_env.tasks.definition import read_definition
 from mobile_env.tasks.errors import Fault, TaskFileError
+from mobile_env.tasks.family_lint import lint_family
 from mobile_env.tasks.loading import RunnableTask, load_task
 
 SEEDS_CHECKED: Final = range(20)
@@ -65,6 +66,9 @@ def check_family(path: str | Path, seeds: Sequence[int] = SEEDS_CHECKED, **optio
             warnings.setdefault(warning, []).append(seed)
     told = [_seeded(fault, where, len(seeds)) for fault, where in faults.items()]
     odd = [_seeded(warning, where, len(instances)) for warning, where in warnings.items()]
+    lint_family(
+        definition, lambda field_path, what, mend: odd.append(definition.parsed.fault(field_path, what, mend))
+    )
     place = definition.parsed.locate(("parameters",))
     if len(instances) > 1 and all(task.values == instances[0].values for task in instances):
         odd.append(

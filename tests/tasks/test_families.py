@@ -49,3 +49,26 @@ def test_equal_instances_are_warned_of(checked):
 def test_what_is_wrong_whatever_is_drawn_is_an_error(checked):
     with pytest.raises(TaskFileError, match="unknown"):
         checked('parameters { name: "name" expression: "unknown" }')
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('event_sources { id: 1 log_event { filters: "a:D" pattern: "is ${name}" } }', "part of the pattern"),
+        ('event_sources { id: 1 log_event { filters: "a:D" pattern: "is ${name|regex_esc}" } }', ""),
+        ('event_sources { id: 1 response_event { mode: DIFFLIB threshold: 0.5 pattern: "${name}" } }', ""),
+        ('reset_steps { adb_call { shell_command { command: "touch ${name}" } } }', "the shell reads 'name'"),
+        ('reset_steps { adb_call { shell_command { command: "touch ${name|shell_esc}" } } }', ""),
+        ('command: "Before ${time}"', "told as seconds since 1970"),
+        ('command: "Before ${time|%A}"', ""),
+    ],
+)
+def test_parameters_in_texts(checked, text, what):
+    slots = "event_slots { null_listener { events { id: 1 } } }" if "event_sources" in text else ""
+    family = checked(
+        f'{text} {slots} parameters {{ name: "name" text: "????????" }}'
+        'parameters { name: "time" moment { low: "2023-10-01" high: "2023-10-09" step: "1d" } }'
+        f"{GOAL}"
+    )
+    assert not family.faults
+    assert [what in warning.what for warning in family.warnings] == ([True] if what else [])
