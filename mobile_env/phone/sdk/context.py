@@ -77,8 +77,15 @@ class Context:
 
     @property
     def elapsed_ms(self) -> int:
-        """Milliseconds since the boot, which no setting of the clock moves; in `screen()` ask `clock(step)`, too."""
+        """Milliseconds since the boot, which no setting of the clock moves; not in `screen()`, as `now`."""
+        if rendering() is not None:
+            raise RuntimeError("in screen() ask for self.elapsed(step), which has the steps of self.clock(step)")
         return self._host.elapsed_us // 1000
+
+    def elapsed(self, step: str | float = "second") -> int:
+        """Milliseconds since the boot at the time that `clock(step)` tells: a screen that asks follows them."""
+        behind = self._host.time() - self.clock(step)
+        return max(0, self._host.elapsed_us // 1000 - round(behind / timedelta(milliseconds=1)))
 
     # Storage.
 
