@@ -209,7 +209,10 @@ class ActivityService(Service):
             and intent.action == ACTION_MAIN
             and task.root.component == component
             and not (intent.flags & FLAG_ACTIVITY_CLEAR_TOP)
-            and activity.launch_mode == "standard"
+            and (
+                activity.launch_mode == "standard"
+                or (activity.launch_mode == "singleTop" and top is not task.root)
+            )
         ):
             self._to_front(task)
             self._resume(task.top)
