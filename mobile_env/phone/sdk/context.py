@@ -79,7 +79,9 @@ class Context:
     def elapsed_ms(self) -> int:
         """Milliseconds since the boot, which no setting of the clock moves; not in `screen()`, as `now`."""
         if rendering() is not None:
-            raise RuntimeError("in screen() ask for self.elapsed(step), which has the steps of self.clock(step)")
+            raise RuntimeError(
+                "in screen() ask for self.elapsed(step), which has the steps of self.clock(step)"
+            )
         return self._host.elapsed_us // 1000
 
     def elapsed(self, step: str | float = "second") -> int:
