@@ -61,6 +61,10 @@ def pending_intent(host: Host, pending: Pending, key: Any = "") -> PendingIntent
     return PendingIntent(host.package, pending.kind, intent, str(key))  # type: ignore[arg-type]
 
 
+def _pending(host: Host, pending: Pending | None, key: Any) -> PendingIntent | None:
+    return pending_intent(host, pending, key) if pending is not None else None
+
+
 def post(host: Host, id: int, notification: Notification) -> None:
     """Posts a notification of the app; its channel is made if the app has none of that id or name."""
     service = host.service(NotificationService)
@@ -80,7 +84,9 @@ def post(host: Host, id: int, notification: Notification) -> None:
             icon=notification.icon or host.app.icon.name,
             ongoing=notification.ongoing,
             group=notification.group,
-            content=pending_intent(host, notification.then, id) if notification.then else None,
+            category=notification.category,
+            full_screen=_pending(host, notification.full_screen, id),
+            content=_pending(host, notification.then, id),
             actions=tuple(
                 system.Action(
                     action.label,

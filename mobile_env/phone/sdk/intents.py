@@ -131,7 +131,14 @@ class Action:
 
 @dataclass(frozen=True)
 class Notification:
-    """A notification: `channel` is a channel's id or name; `urgent` ones show heads-up."""
+    """A notification.
+
+    Attributes:
+      channel: a channel's id or name.
+      urgent: it shows heads-up.
+      category: Android's word for what it is about ("alarm", "msg", …): do-not-disturb lets some through.
+      full_screen: what opens instead of it where the screen is off or locked.
+    """
 
     channel: str
     title: str
@@ -144,3 +151,5 @@ class Notification:
     then: Pending | None = None
     group: str = ""
     progress: int | None = None
+    category: str = ""
+    full_screen: Pending | None = None
