@@ -337,3 +337,47 @@ def test_a_bedtime_schedule_reminds_and_wakes(hand: Hand) -> None:
     hand.open(PACKAGE)
     hand.follow(["#tab_menu_bedtime", "Schedule"])
     assert not posted(hand) and len(rows(hand, "alarm_templates", "_id")) == 2
+
+
+# What shows the time, bad rows, do-not-disturb.
+
+
+def test_what_runs_is_shown_as_a_screen_made_from_scratch_shows_it(hand: Hand) -> None:
+    add_timer(hand, "10")
+    hand.follow(["#tab_menu_stopwatch", "Start"])
+    for tab in ("#tab_menu_timer", "#tab_menu_stopwatch"):
+        hand.tap(tab)
+        for seconds in (0.07, 0.4, 1, 5.33, 7):
+            hand.phone.advance(seconds)
+            assert hand.phone.fork().view_hierarchy() == hand.phone.view_hierarchy()
+
+
+def test_rows_that_no_alarm_has_do_no_harm(hand: Hand) -> None:
+    hand.phone.state.databases.open(DATABASE).executescript(
+        "INSERT INTO alarm_instances VALUES (7, 99999, 40, 50, 90, -3, 1, 'x', NULL, 0, 1), "
+        "(8, 0, 0, 0, 0, 0, 1, 'y', NULL, 77, 1), (9, 2023, 9, 15, 15, 0, 1, 'z', NULL, 0, 12345);"
+        "UPDATE alarm_templates SET hour = 99, minutes = -5, daysofweek = -1, enabled = 5 WHERE _id = 2;"
+    )
+    hand.phone.shell(f"am force-stop {PACKAGE}")
+    hand.open(PACKAGE)
+    hand.phone.advance(30 * 3600)
+    hand.follow(["Expand alarm", "#tab_menu_clock"])
+    hand.assert_well()
+
+
+def test_alarms_ring_while_the_clock_leaps(hand: Hand) -> None:
+    add_alarm(hand, "4")
+    hand.tap("#onoff")
+    for moment in ("101516052023.00", "010100002013.00", "123123592037.00", "101515342023.00"):
+        hand.phone.shell(f"date {moment}")
+        hand.phone.advance(3600)
+    assert len(rows(hand, "alarm_instances", "_id")) <= 2
+    hand.assert_well()
+
+
+def test_do_not_disturb_lets_alarms_through(hand: Hand) -> None:
+    add_alarm(hand, "4")
+    hand.phone.shell("cmd notification set_dnd alarms")
+    hand.phone.advance(27 * 60)
+    (record,) = posted(hand)
+    assert record.notification.category == "alarm" and not record.intercepted

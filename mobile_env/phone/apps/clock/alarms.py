@@ -45,7 +45,8 @@ def _number(app: Context, key: str, default: int) -> int:
 
 def next_time(alarm: Record, now: datetime) -> datetime:
     """When an alarm rings next after `now`. Bit 0 of `daysofweek` is Monday; 0 rings once."""
-    today = now.replace(hour=alarm.hour, minute=alarm.minutes, second=0, microsecond=0)
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    today = midnight + timedelta(hours=alarm.hour, minutes=alarm.minutes)
     days = (today + timedelta(days=day) for day in range(8))
     return next(
         at for at in days if at > now and (not alarm.daysofweek & 127 or alarm.daysofweek >> at.weekday() & 1)
@@ -54,7 +55,9 @@ def next_time(alarm: Record, now: datetime) -> datetime:
 
 def time_of(app: Context, instance: Record) -> datetime:
     """When an instance rings, in the phone's zone; months of the table begin at 0."""
-    first = app.now.replace(year=instance.year, month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    first = app.now.replace(
+        year=min(max(instance.year, 1970), 9000), month=1, day=1, hour=0, minute=0, second=0, microsecond=0
+    )
     month = first.replace(month=min(max(instance.month, 0), 11) + 1)
     return month + timedelta(days=instance.day - 1, hours=instance.hour, minutes=instance.minutes)
 
@@ -207,7 +210,9 @@ def _tell(app: Context, instance: Record, state: int, at: datetime) -> None:
             ongoing=True,
             sound=True,
             actions=(Action("Snooze", again), Action("Dismiss", stop)),
+            category="alarm",
             then=Start(RINGING, id=id),
+            full_screen=Start(RINGING, id=id),
         )
     else:
         shown = Notification(

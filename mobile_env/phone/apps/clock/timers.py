@@ -288,7 +288,9 @@ def _tell_expired(app: Context, timers: Sequence[Timer]) -> None:
             ongoing=True,
             sound=True,
             actions=actions,
+            category="alarm",
             then=Start(DESK_CLOCK, tab="timer"),
+            full_screen=Start(DESK_CLOCK, tab="timer"),
         ),
     )
 
