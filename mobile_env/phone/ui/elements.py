@@ -20,6 +20,7 @@ WebView
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -330,6 +331,13 @@ def _scoped(scope: str, name: str) -> str:
     return f"{scope}/{name}" if scope else name
 
 
+def _is_number(value: object) -> bool:
+    try:
+        return math.isfinite(float(value))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
 _NO_FIELDS: Mapping[str, FieldState] = MappingProxyType({})
 
 
@@ -381,8 +389,10 @@ class _Builder:
         if isinstance(value, bool) or (element.tag in CHECKABLE and not isinstance(value, str)):
             attributes["checked"] = "true" if value else "false"
         elif element.tag in RANGES:
-            if value not in (None, "") or "progress" not in attributes:
-                attributes["progress"] = str(value or attributes.get("min", "0"))
+            if _is_number(value):
+                attributes["progress"] = str(value)
+            elif not _is_number(attributes.get("progress")):  # settings hold any text
+                attributes["progress"] = attributes.get("min", "0")
         else:
             element.text = attributes["text"] = carried(str(value if value is not None else ""))
         if state.caret is not None:

@@ -14,6 +14,7 @@ from mobile_env.phone.sdk.testing import AppConformance
 from mobile_env.phone.sdk.testing.hand import Hand
 from mobile_env.phone.services.notification import NotificationService
 from mobile_env.phone.services.notification.records import Channel
+from mobile_env.phone.state.settings import NAMESPACES
 
 PACKAGE = "com.android.settings"
 WIKIHOW = "com.wikihow.wikihowapp"
@@ -493,3 +494,22 @@ def test_an_app_s_notifications_and_their_channels_are_blocked(hand):
     hand.phone.key("BACK")
     open_page(hand, "app_info")
     assert hand.shows("Off")
+
+
+@pytest.mark.parametrize("value", ["é & <b>", "99999999999999999999", ""])
+def test_settings_that_hold_nonsense_are_shown(hand, value):
+    store = hand.phone.state.settings
+    keys = {(namespace, key) for namespace in NAMESPACES for key, _ in store.list(namespace)}
+    for name in PAGES:
+        open_page(hand, name)
+        keys |= {
+            tuple(row.bind.removeprefix("setting:").split("/", 1))
+            for row in shown_page(hand)[1]
+            if row.bind.startswith("setting:")
+        }
+    for namespace, key in sorted({*keys, ("secure", "display_density_forced"), ("system", "system_locales")}):
+        store.put(namespace, key, value)
+    for name in PAGES:
+        open_page(hand, name)
+        assert hand.phone.foreground_activity.startswith(PACKAGE), name
+    hand.assert_well()

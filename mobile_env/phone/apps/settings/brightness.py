@@ -25,6 +25,11 @@ def level_of(place: float) -> int:
     return round(LOWEST + min(max(light / 12, 0.0), 1.0) * (HIGHEST - LOWEST))
 
 
+def level_in(setting: str) -> int:
+    """The level that a setting's text holds; the lowest for text that is no number."""
+    return int(setting) if setting.isdecimal() else LOWEST
+
+
 class BrightnessDialog(Dialog):
     """The slider in a window of its own, at the top of the screen."""
 
@@ -36,8 +41,7 @@ class BrightnessDialog(Dialog):
     def read_bind(self, bind: str) -> object:
         if bind != "level":
             return super().read_bind(bind)
-        held = self.setting("system", "screen_brightness")
-        return round(slider_of(int(held) if held.isdecimal() else LOWEST) * SLIDER_END)
+        return round(slider_of(level_in(self.setting("system", "screen_brightness"))) * SLIDER_END)
 
     def write_bind(self, bind: str, value: object) -> None:
         if bind == "level" and isinstance(value, int):

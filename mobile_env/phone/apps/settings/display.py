@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mobile_env.phone.apps.settings.brightness import BrightnessDialog, slider_of
+from mobile_env.phone.apps.settings.brightness import BrightnessDialog, level_in, slider_of
 from mobile_env.phone.apps.settings.page import Block, Page, Rows, on_off, percent
 from mobile_env.phone.sdk import (
     FooterPreference,
@@ -46,7 +46,7 @@ class Display(Page):
     title = "Display"
 
     def rows(self) -> Rows:
-        level = int(self.read_bind("setting:system/screen_brightness") or 0)
+        level = level_in(self.setting("system", "screen_brightness"))
         adaptive = self.is_on("system/screen_brightness_mode")
         rotating = self.is_on("system/accelerometer_rotation")
         timeout = self.setting("system", "screen_off_timeout")

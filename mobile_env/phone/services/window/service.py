@@ -25,7 +25,7 @@ from mobile_env.phone.services.window.system_window import (
     SystemWindow,
     SystemWindows,
 )
-from mobile_env.phone.state.manifest import Catalogue
+from mobile_env.phone.state.manifest import HOME_FILTER, Catalogue
 from mobile_env.phone.state.tasks import ActivityRecord
 from mobile_env.phone.state.windows import OpenWindows, WindowRecord
 from mobile_env.phone.ui.elements import Fields, FieldState
@@ -210,9 +210,9 @@ class WindowService(Service):
                 self.crash_of(record, error)
 
     def crash_of(self, record: ActivityRecord, error: Exception) -> None:
-        """Crashes the app whose screen cannot be shown; raises the error again for one of the system's own."""
-        if self._activities.info(record)[0].system:
-            raise error  # the system's screens have nobody to fall back on
+        """Crashes the app whose screen cannot be shown; raises the error again for the home screen."""
+        if HOME_FILTER in self._activities.info(record)[1].filters:
+            raise error  # there is nothing to fall back on
         self.kernel.processes.crash(record.package, error)
 
     def _compose(self, front: ActivityRecord) -> tuple[list[WindowView], str]:
