@@ -2,11 +2,14 @@
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from mobile_env.commands.contract import BadInput
 
-HELP = "show an instance of a task file as text"
+HELP = "show an instance of a task file as text; begin a new task file"
+_SHOW = "show an instance of a task file as text"
+_NEW = "write a task file to begin with"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     show = actions.add_parser(
         "show",
-        help=HELP,
+        help=_SHOW,
         description="Prints the task that a seed draws: parameters filled in, base files merged.",
     )
     show.add_argument("file", type=Path, metavar="FILE", help="a task file")
@@ -22,10 +25,46 @@ def configure(parser: argparse.ArgumentParser) -> None:
     show.add_argument(
         "--values", action="store_true", help="print the drawn values, as JSON, instead of the task"
     )
+    show.set_defaults(act=_show)
+    new = actions.add_parser(
+        "new",
+        help=_NEW,
+        description="Asks what is to be judged, and writes a small family that passes `mobile-env check`.",
+    )
+    new.add_argument("file", type=Path, metavar="FILE", help="the task file to write: <id>.textproto")
+    new.add_argument(
+        "--judge", metavar="WHAT", help="what is judged: setting, file, contact or answer (default: asks)"
+    )
+    new.set_defaults(act=_new)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints an instance."""
+    """Carries out the action."""
+    act: Callable[[argparse.Namespace], int] = arguments.act
+    return act(arguments)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from mobile_env.tasks.discovery import SUFFIX
+    from mobile_env.tasks.starting_points import STARTING_POINTS, starting_point
+
+    path: Path = arguments.file
+    if not path.name.endswith(SUFFIX):
+        raise BadInput(f"{path}: the name of a task file ends in {SUFFIX}")
+    kinds = ", ".join(STARTING_POINTS)
+    judges = arguments.judge or input(f"What is to be judged ({kinds})? ").strip().lower()
+    if judges not in STARTING_POINTS:
+        raise BadInput(f"{judges!r} is none of {kinds}")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(starting_point(judges, path.name.removesuffix(SUFFIX)))
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    print(f"{path} (next: mobile-env check {path})")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
     from mobile_env.proto import task_pb2
     from mobile_env.tasks.definition import read_definition
     from mobile_env.tasks.errors import TaskFileError
