@@ -222,3 +222,24 @@ def test_a_run_without_episodes_has_a_report_too(tmp_path: Path) -> None:
 )
 def test_actions_are_written_as_agents_write_them(action: dict[str, object], text: str) -> None:
     assert action_text(action) == text
+
+
+def test_how_the_goal_was_judged_and_what_else_changed(tmp_path: Path) -> None:
+    check = {"name": "files: /sdcard/*", "holds": False, "why": "no rows", "rows": [{"path": "/sdcard/a"}]}
+    judged = dataclasses.replace(
+        RESULT,
+        success=False,
+        outcome="failure",
+        judgement={"grade": 0.5, "checks": [check], "violations": [3]},
+        side_effects=["setting/global/wifi_on"],
+    )
+    (tmp_path / "trajectories").mkdir()
+    write_episode(tmp_path / "trajectories", judged)
+    write_report(tmp_path / "report.html", [judged], tmp_path / "trajectories", "run")
+    page = lxml.html.fromstring((tmp_path / "report.html").read_bytes())
+    assert [" ".join(line.text.split()) for line in page.cssselect(".lines li")] == [
+        "does not hold files: /sdcard/*: no rows",
+        "row path: '/sdcard/a'",
+        "something forbidden held after step 3",
+        "setting/global/wifi_on",
+    ]

@@ -78,7 +78,8 @@ class Section:
 
     `instructions` and `fired` belong to the reset; `events` describes events by id; `missing` lists events
     that never fired, and why; `task_notes` contains the notes on the task file; `values` are the parameters of the
-    instance, and `judgement` says how each check of the goal was judged.
+    instance, and `judgement` says how each check of the goal was judged;
+    `side_effects` names what else the episode changed.
     """
 
     result: EpisodeResult
@@ -95,6 +96,7 @@ class Section:
     task_notes: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     judgement: tuple[str, ...] = ()
+    side_effects: tuple[str, ...] = ()
 
 
 class _Screens:
@@ -208,6 +210,7 @@ def _section(result: EpisodeResult, folder: Path, screens: _Screens) -> Section:
         task_notes=head.notes,
         values=tuple(value_lines(head.values)),
         judgement=tuple(judgement_lines(result.judgement)),
+        side_effects=tuple(result.side_effects or ()),
         missing=() if result.success else tuple(shortfall(head.tree, trajectory.traces)),
     )
 
