@@ -91,7 +91,6 @@ _ALLOWED_IN_THE_PHONE = {
     "services": {"state", "formats", "kernel", "ui", "shell", "network"},
     "sdk": {"state", "formats", "kernel", "ui", "services"},
     "systemui": {"state", "kernel", "ui", "services", "sdk"},
-    "framework": {"state", "formats", "kernel", "ui", "services", "sdk", "network"},
     "apps": {"sdk"},
     "wire": {"phone", "state", "kernel", "ui", "services", "shell"},
 }

@@ -1,10 +1,7 @@
 """The phone's one door to the outside: an injected callable that answers HTTP requests."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
+from typing import Any, NamedTuple
 
 REQUESTED_WITH = "X-Requested-With"
 """The field in which Android's web view names the app's package."""
@@ -51,15 +48,16 @@ class PhoneNetwork:
     """A way to the network that depends on the phone: on its proxy setting, its certificates, the app that asks.
 
     A phone that is given one instead of a plain fetcher calls `prepare` once when it boots, and takes its
-    fetcher from it, as its forks do. Without a phone it is a fetcher that is offline.
+    fetcher from it, as its forks do. Without a phone it is a fetcher that is offline. (`phone` is a `Phone`, a class
+    that this module may not name: all of the phone stands on it.)
     """
 
     def __call__(self, url: str, headers: Mapping[str, str]) -> Response:
         return offline(url, headers)
 
-    def prepare(self, phone: "Phone") -> None:
+    def prepare(self, phone: Any) -> None:
         """Sets up a phone that has just booted: settings, certificates."""
 
-    def fetcher(self, phone: "Phone") -> Fetcher:
+    def fetcher(self, phone: Any) -> Fetcher:
         """How this phone fetches."""
         raise NotImplementedError

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from mobile_env.phone.apps import shipped
-from mobile_env.phone.framework.activity import FrameworkHost
-from mobile_env.phone.framework.pages import PageLoader
 from mobile_env.phone.kernel.agenda import Agenda
 from mobile_env.phone.kernel.components import Components
 from mobile_env.phone.kernel.events import Booted
@@ -19,6 +17,7 @@ from mobile_env.phone.network import Fetcher, PhoneNetwork, offline
 from mobile_env.phone.services import shipped as shipped_services
 from mobile_env.phone.services.accessibility import AccessibilityService
 from mobile_env.phone.services.activity import ActivityService
+from mobile_env.phone.services.connectivity.pages import PageLoader
 from mobile_env.phone.services.display import DisplayService
 from mobile_env.phone.services.input import PRIMITIVE_SECONDS as PRIMITIVE_SECONDS
 from mobile_env.phone.services.input import InputService
@@ -30,7 +29,7 @@ from mobile_env.phone.state.counters import Counters
 from mobile_env.phone.state.databases import Databases
 from mobile_env.phone.state.focus import InputFocus
 from mobile_env.phone.state.logcat import LogBuffer
-from mobile_env.phone.state.manifest import App, AppHost, Catalogue
+from mobile_env.phone.state.manifest import App, Catalogue
 from mobile_env.phone.state.packages import PackageTable
 from mobile_env.phone.state.partitions import make_android_tree
 from mobile_env.phone.state.phone_state import PhoneState
@@ -98,10 +97,10 @@ class Phone:
         self.kernel.lend(Catalogue, lambda: self.catalogue)
         self.kernel.lend(SystemWindows, lambda: WINDOWS)
         self.kernel.lend(Components, lambda: self.windows.components)
-        self.kernel.lend(AppHost, lambda: FrameworkHost(self))
+        self.kernel.lend(PageLoader, lambda: self.pages)
         for entry in shipped_services():
             self.kernel.register(entry)
-        self.pages = PageLoader(self)
+        self.pages = PageLoader(self.kernel, lambda: self.fetch, lambda: self.reaches_proxies)
         self.interrupted = False
         """Set from any thread when the phone is given up: a command line that runs ends before its next command."""
         self._screen: Screen | None = None

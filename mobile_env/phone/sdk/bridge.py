@@ -9,6 +9,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.sdk.content import ContentProvider
 from mobile_env.phone.sdk.context import Context
 from mobile_env.phone.sdk.host import Host
@@ -81,25 +82,25 @@ def install(app: App, folder: str) -> installed.App:
     )
 
 
-def _prepare(app: App, ready: bool, context: Any) -> None:
-    host = Host(context.phone, app)
+def _prepare(app: App, ready: bool, kernel: Kernel) -> None:
+    host = Host(kernel, app)
     if ready:
         host.write_ready_files()
     else:
         host.create_databases()
 
 
-def _receive(app: App, entry: ReceiverEntry, context: Any, intent: Intent) -> BroadcastResult | None:
-    host = Host(context.phone, app)
+def _receive(app: App, entry: ReceiverEntry, kernel: Kernel, intent: Intent) -> BroadcastResult | None:
+    host = Host(kernel, app)
     if entry.when == "front" and not host.in_front():
         return None
     answer = app.load(entry.code)(Context(host), AppIntent.of(intent))
     return BroadcastResult(answer.code, answer.data) if isinstance(answer, Result) else None
 
 
-def _provide(app: App, entry: Provider, context: Any) -> ContentProvider:
+def _provide(app: App, entry: Provider, kernel: Kernel) -> ContentProvider:
     made = app.load(entry.code) if entry.code else ContentProvider
-    provider: ContentProvider = made(Host(context.phone, app), entry)
+    provider: ContentProvider = made(Host(kernel, app), entry)
     return provider
 
 
@@ -110,16 +111,16 @@ class _Code:
     app: App
     code: str
 
-    def __call__(self, phone: Any, app: installed.App, record: ActivityRecord) -> Behaviour:
-        return Behaviour(phone, record, self)
+    def __call__(self, kernel: Kernel, app: installed.App, record: ActivityRecord) -> Behaviour:
+        return Behaviour(kernel, record, self)
 
 
 class Behaviour:
     """One running activity of an SDK app, as the framework calls it."""
 
-    def __init__(self, phone: Any, record: ActivityRecord, code: _Code) -> None:
+    def __init__(self, kernel: Kernel, record: ActivityRecord, code: _Code) -> None:
         self.record = record
-        self.activity = code.app.load(code.code)(Host(phone, code.app), record)
+        self.activity = code.app.load(code.code)(Host(kernel, code.app), record)
 
     def on_create(self) -> None:
         self.activity.on_create()

@@ -21,10 +21,10 @@ HOME_FILTER = IntentFilter((ACTION_MAIN,), (CATEGORY_HOME,))
 class Behaviour(Protocol):
     """Makes the object whose methods are an activity's screen and handlers, for one call.
 
-    `host` is what the phone lends to apps, `record` the activity's `ActivityRecord`.
+    `kernel` is the phone's kernel, `record` the activity's `ActivityRecord`.
     """
 
-    def __call__(self, host: Any, app: "App", record: Any, /) -> Any: ...
+    def __call__(self, kernel: Any, app: "App", record: Any, /) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ActivityInfo:
 
 @dataclass(frozen=True)
 class ReceiverInfo:
-    """A `<receiver>`: called with the app's context and the intent when a broadcast's action is among `actions`.
+    """A `<receiver>`: called with the phone's kernel and the intent when a broadcast's action is among `actions`.
 
     What it returns is the result that an ordered broadcast goes on with; None leaves the one before.
     """
@@ -157,18 +157,6 @@ class App:
 
 class Catalogue(dict[str, App]):
     """The apps that a phone can install, by package, whether they are installed or not."""
-
-
-class AppHost:
-    """Makes what an app's code is called on and with. The base classes of apps bring one."""
-
-    def context(self, app: App) -> Any:
-        """What the app's receivers get."""
-        raise NotImplementedError
-
-    def activity(self, app: App, info: ActivityInfo, record: Any) -> Any:
-        """The object whose methods are an activity's screen and handlers, for one call; `record` is its record."""
-        raise NotImplementedError
 
 
 _STYLESHEETS: dict[str, str] = {}

@@ -157,7 +157,7 @@ def test_an_activity_is_told_once_when_it_leaves_the_front(phone, hand):
 
 
 def test_an_alarm_since_the_boot_does_not_move_with_the_clock(phone, sdk_apps):
-    app = Context(Host(phone, sdk_apps[PACKAGE].declared))
+    app = Context(Host(phone.kernel, sdk_apps[PACKAGE].declared))
     shown = Broadcast("tests.SHOW")
     app.alarms.set(app.elapsed_ms + 60_000, Broadcast("tests.SOON"), elapsed=True)
     app.alarms.set(app.now, Broadcast("tests.KNOWN"), show=shown)

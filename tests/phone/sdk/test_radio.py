@@ -16,15 +16,14 @@ PERMISSIONS = ("SEND_SMS", "CALL_PHONE", "ACCESS_FINE_LOCATION")
 
 
 @pytest.fixture(scope="module")
-def context() -> Context:
+def phone() -> Phone:
     app = install(App(PACKAGE, "Radio", permissions=PERMISSIONS), "mobile_env.phone.sdk")
-    phone = Phone(apps={**shipped(), PACKAGE: app})
-    return Context(Host(phone, app.declared))
+    return Phone(apps={**shipped(), PACKAGE: app})
 
 
 @pytest.fixture
-def phone(context: Context) -> Phone:
-    return context._host._phone
+def context(phone: Phone) -> Context:
+    return Context(Host(phone.kernel, phone.catalogue[PACKAGE].declared))
 
 
 def test_nothing_goes_without_permission(context):

@@ -1,21 +1,17 @@
 """Manifest and activity of the blocks app."""
 
-from typing import Any
-
-from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App
+from mobile_env.phone.sdk import LAUNCHER, Activity, App, Layout, Screen, activity
+from mobile_env.phone.sdk.bridge import install
 
 TAG = "AndroidRLTask"
 
 
 class BoardActivity(Activity):
-    layout = "board"
-
     def on_create(self) -> None:
         self.state.update(score=0, moves=0)
 
-    def screen(self) -> dict[str, Any]:
-        return {}
+    def screen(self) -> Screen:
+        return Layout("board", score=self.state["score"])
 
     def tell(self, message: str, tag: str = TAG) -> None:
         self.log("I", tag, message)
@@ -44,9 +40,11 @@ class BoardActivity(Activity):
         self.tell("episode end")
 
 
-APP = App(
-    package="org.example.blocks",
-    label="Blocks",
-    folder=__package__,
-    activities=(ActivityInfo("org.example.blocks.BoardActivity", BoardActivity, filters=(LAUNCHER_FILTER,)),),
+APP = install(
+    App(
+        "org.example.blocks",
+        "Blocks",
+        activities=(activity(".BoardActivity", "manifest:BoardActivity", LAUNCHER),),
+    ),
+    __package__,
 )

@@ -29,7 +29,7 @@ from mobile_env.phone.state.intents import (
     full_component,
     short_component,
 )
-from mobile_env.phone.state.manifest import ActivityInfo, App, AppHost
+from mobile_env.phone.state.manifest import ActivityInfo, App
 from mobile_env.phone.state.tasks import ActivityRecord, TaskRecord, Tasks
 from mobile_env.phone.state.windows import OpenWindows
 
@@ -125,7 +125,7 @@ class ActivityService(Service):
     def behaviour(self, record: ActivityRecord) -> Any:
         """The app's code for a record: made for one call, remembers nothing."""
         app, activity = self.info(record)
-        return self.kernel.lent(AppHost).activity(app, activity, record)
+        return activity.behaviour(self.kernel, app, record)
 
     # Running an app's code.
 
@@ -376,8 +376,7 @@ class ActivityService(Service):
                 else:
                     wanted = intent.action in receiver.actions
                 if wanted:
-                    context = self.kernel.lent(AppHost).context(app)
-                    answers.append(self.call(app.package, receiver.receive, context, intent))
+                    answers.append(self.call(app.package, receiver.receive, self.kernel, intent))
         return answers
 
     def lock_task(self, task_id: int) -> bool:

@@ -11,7 +11,7 @@ from mobile_env.phone.kernel.events import ContentChanged
 from mobile_env.phone.kernel.permissions import PermissionDenied
 from mobile_env.phone.kernel.service import Service
 from mobile_env.phone.services.package import PackageService
-from mobile_env.phone.state.manifest import AppHost, RowProvider
+from mobile_env.phone.state.manifest import RowProvider
 from mobile_env.phone.state.packages import PackageTable
 
 SHELL = "com.android.shell"
@@ -116,7 +116,7 @@ class ContentService(Service):
             for info in app.providers if app is not None and package.enabled else ():
                 if app is not None and authority in info.authorities:
                     self.kernel.processes.pid(app.package)
-                    provider = info.open(self.kernel.lent(AppHost).context(app))
+                    provider = info.open(self.kernel)
                     return _Found(provider, app.package, info.read, info.write, unquote(path.strip("/")))
         return None
 

@@ -15,7 +15,7 @@ from mobile_env.phone.state.intents import (
     Intent,
     full_component,
 )
-from mobile_env.phone.state.manifest import ActivityInfo, App, AppHost, Catalogue
+from mobile_env.phone.state.manifest import ActivityInfo, App, Catalogue
 from mobile_env.phone.state.packages import Package, PackageTable
 
 _FIRST_UID = 10080
@@ -113,7 +113,7 @@ class PackageService(Service):
         if old is None:
             self._make_data(app)
             if ready and app.on_ready is not None:
-                app.on_ready(self.kernel.lent(AppHost).context(app))
+                app.on_ready(self.kernel)
         return package
 
     def install_apk(self, contents: bytes, name: str = "base.apk") -> Package:
@@ -213,7 +213,7 @@ class PackageService(Service):
         for folder in ("databases", "files", "cache", "shared_prefs"):
             files.make_directory(f"/data/data/{app.package}/{folder}", parents=True, owner=uid, group=uid)
         if app.on_install is not None:
-            app.on_install(self.kernel.lent(AppHost).context(app))
+            app.on_install(self.kernel)
 
     def _remove_data(self, name: str) -> None:
         folder = f"/data/data/{name}"

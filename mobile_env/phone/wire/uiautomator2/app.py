@@ -9,9 +9,12 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.services.clipboard import ClipboardService
+from mobile_env.phone.services.input import InputService
+from mobile_env.phone.services.input_method import InputMethodService
 from mobile_env.phone.state.intents import BroadcastResult, Intent
 from mobile_env.phone.state.manifest import App, Catalogue, ReceiverInfo
 
@@ -28,6 +31,10 @@ class _NoTextError(ValueError):
     """A broadcast without the text that it should bring."""
 
 
+def _typing(kernel: Kernel) -> InputMethodService:
+    return kernel.service(InputMethodService)
+
+
 def _text(intent: Intent) -> str:
     given = intent.extras.get("text")
     if not isinstance(given, str):
@@ -41,56 +48,56 @@ def _code(intent: Intent) -> int | None:
     return given if isinstance(given, int) else None
 
 
-def _input_text(phone: Phone, intent: Intent) -> str | None:
-    phone.text.commit(_text(intent))
+def _input_text(kernel: Kernel, intent: Intent) -> str | None:
+    _typing(kernel).commit(_text(intent))
     return None
 
 
-def _set_text(phone: Phone, intent: Intent) -> str | None:
-    phone.text.replace(_text(intent) if "text" in intent.extras else "")
+def _set_text(kernel: Kernel, intent: Intent) -> str | None:
+    _typing(kernel).replace(_text(intent) if "text" in intent.extras else "")
     return None
 
 
-def _clear_text(phone: Phone, intent: Intent) -> str | None:
-    phone.text.clear()
+def _clear_text(kernel: Kernel, intent: Intent) -> str | None:
+    _typing(kernel).clear()
     return None
 
 
-def _input_key(phone: Phone, intent: Intent) -> str | None:
+def _input_key(kernel: Kernel, intent: Intent) -> str | None:
     code = _code(intent)
     if code is not None:
-        phone.input.key(code)
+        kernel.service(InputService).key(code)
     return None
 
 
-def _editor_action(phone: Phone, intent: Intent) -> str | None:
+def _editor_action(kernel: Kernel, intent: Intent) -> str | None:
     if _code(intent) is not None:
-        phone.text.enter()
+        _typing(kernel).enter()
     return None
 
 
-def _clipboard(phone: Phone, intent: Intent) -> str | None:
-    return base64.b64encode(phone.service(ClipboardService).text.encode()).decode()
+def _clipboard(kernel: Kernel, intent: Intent) -> str | None:
+    return base64.b64encode(kernel.service(ClipboardService).text.encode()).decode()
 
 
-def _hide(phone: Phone, intent: Intent) -> str | None:
-    phone.text.hide_keyboard()
+def _hide(kernel: Kernel, intent: Intent) -> str | None:
+    _typing(kernel).hide_keyboard()
     return None
 
 
-def _show(phone: Phone, intent: Intent) -> str | None:
-    focus = phone.state.focus
+def _show(kernel: Kernel, intent: Intent) -> str | None:
+    focus = kernel.state.focus
     if focus is not None:
-        phone.text.focus(focus.window, focus.bind)
+        _typing(kernel).focus(focus.window, focus.bind)
     return None
 
 
-def _smart_enter(phone: Phone, intent: Intent) -> str | None:
-    phone.text.enter()
+def _smart_enter(kernel: Kernel, intent: Intent) -> str | None:
+    _typing(kernel).enter()
     return "Enter"
 
 
-_Action = Callable[["Phone", Intent], "str | None"]
+_Action = Callable[[Kernel, Intent], "str | None"]
 _ADB_KEYBOARD: Final[dict[str, _Action]] = {
     "ADB_KEYBOARD_SMART_ENTER": _smart_enter,
     "ADB_KEYBOARD_INPUT_TEXT": _input_text,
@@ -111,20 +118,19 @@ _FAST_INPUT: Final[dict[str, _Action]] = {
 }
 
 
-def _in_use(phone: Phone, name: str) -> bool:
-    return phone.state.settings.get("secure", "default_input_method") == f"{PACKAGE}/.{name}"
+def _in_use(kernel: Kernel, name: str) -> bool:
+    return kernel.state.settings.get("secure", "default_input_method") == f"{PACKAGE}/.{name}"
 
 
-def receive_adb_keyboard(context: Any, intent: Intent) -> BroadcastResult | None:
+def receive_adb_keyboard(kernel: Kernel, intent: Intent) -> BroadcastResult | None:
     """AdbKeyboard's receiver: -1 for what was done, and a text where there is one to tell."""
-    phone: Phone = context.phone
-    if not _in_use(phone, "AdbKeyboard"):
+    if not _in_use(kernel, "AdbKeyboard"):
         return None
     action = intent.action or ""
-    if phone.state.focus is None:
+    if kernel.state.focus is None:
         return BroadcastResult(_OK, action)
     try:
-        return BroadcastResult(_OK, _ADB_KEYBOARD[action](phone, intent))
+        return BroadcastResult(_OK, _ADB_KEYBOARD[action](kernel, intent))
     except _NoTextError:
         return BroadcastResult(_OK, action)
     except (binascii.Error, ValueError) as error:
@@ -132,15 +138,14 @@ def receive_adb_keyboard(context: Any, intent: Intent) -> BroadcastResult | None
         return BroadcastResult(0, f"error:{reason}")
 
 
-def receive_fast_input(context: Any, intent: Intent) -> None:
+def receive_fast_input(kernel: Kernel, intent: Intent) -> None:
     """FastInputIME's receiver: does the same, and tells nothing."""
-    phone: Phone = context.phone
-    if not _in_use(phone, "FastInputIME") or phone.state.focus is None:
+    if not _in_use(kernel, "FastInputIME") or kernel.state.focus is None:
         return
     try:
-        _FAST_INPUT[intent.action or ""](phone, intent)
+        _FAST_INPUT[intent.action or ""](kernel, intent)
     except ValueError as error:
-        context.log("E", "FastInputIME", str(error))
+        kernel.processes.log(PACKAGE, "E", "FastInputIME", str(error))
 
 
 APP: Final = App(

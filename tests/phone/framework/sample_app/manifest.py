@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from mobile_env.phone.framework.activity import Activity
-from mobile_env.phone.framework.context import AppContext
+from mobile_env.phone.kernel.kernel import Kernel
 from mobile_env.phone.state.intents import ACTION_SEND, Intent, IntentFilter
 from mobile_env.phone.state.manifest import LAUNCHER_FILTER, ActivityInfo, App, ReceiverInfo
+from sample_app.activity import PlainActivity
 
 
-class NotesActivity(Activity):
+class NotesActivity(PlainActivity):
     layout = "notes"
 
     def on_create(self) -> None:
@@ -30,10 +30,10 @@ class NotesActivity(Activity):
         self.state["held"] = note
 
     def ask(self) -> None:
-        self.show_dialog("ask", question="Delete all?")
+        self.open("dialog", "ask", dim=0.32, question="Delete all?")
 
     def menu(self) -> None:
-        self.show_popup("menu", cancel="menu_cancelled")
+        self.open("popup", "menu", cancel="menu_cancelled")
 
     def menu_cancelled(self) -> None:
         self.state["held"] = "menu cancelled"
@@ -58,7 +58,7 @@ class NotesActivity(Activity):
         self.state["count"] = 100
 
 
-class DetailActivity(Activity):
+class DetailActivity(PlainActivity):
     layout = "detail"
 
     def screen(self) -> dict[str, Any]:
@@ -68,15 +68,15 @@ class DetailActivity(Activity):
         self.finish("seen")
 
 
-class InboxActivity(Activity):
+class InboxActivity(PlainActivity):
     layout = "detail"
 
     def screen(self) -> dict[str, Any]:
         return {"note": self.intent.extras.get("text", "")}
 
 
-def receive(context: AppContext, intent: Intent) -> None:
-    context.log("I", "Sample", f"received {intent.extras.get('word')}")
+def receive(kernel: Kernel, intent: Intent) -> None:
+    kernel.processes.log("org.example.sample", "I", "Sample", f"received {intent.extras.get('word')}")
 
 
 APP = App(

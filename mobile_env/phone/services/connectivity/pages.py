@@ -1,19 +1,16 @@
 """Web pages as a web view loads them: the page, its style sheets and images, through the phone's fetcher."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import format_datetime
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from mobile_env.phone.network import NetworkError, Response
-from mobile_env.phone.services.connectivity import ConnectivityService
+from mobile_env.phone.kernel.kernel import Kernel
+from mobile_env.phone.network import Fetcher, NetworkError, Response
+from mobile_env.phone.services.connectivity.service import ConnectivityService
 from mobile_env.phone.ui.web import WebDocument, absolute
-
-if TYPE_CHECKING:
-    from mobile_env.phone.phone import Phone
 
 _USER_AGENT = "Mozilla/5.0 (Linux; Android 13; {}) AppleWebKit/537.36 Chrome/117.0 Mobile Safari/537.36"
 _MAX_REDIRECTS = 20
@@ -64,36 +61,43 @@ def _variant(page: Page, shown: frozenset[str], hidden: frozenset[str]) -> WebDo
 class PageLoader:
     """Loads pages for web views: redirects followed, resources fetched in document order."""
 
-    def __init__(self, phone: "Phone") -> None:
-        self._phone = phone
+    def __init__(
+        self, kernel: Kernel, fetcher: Callable[[], Fetcher], reaches_proxies: Callable[[], bool]
+    ) -> None:
+        """`fetcher` gives the phone's present way to the network, `reaches_proxies` whether it honours `http_proxy`."""
+        self._kernel = kernel
+        self._fetcher = fetcher
+        self._reaches_proxies = reaches_proxies
 
     def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Response:
         """One GET with the phone's own headers; Date and, finer, X-Phone-Time tell the phone's clock."""
         self._require_network()
-        clock = self._phone.state.clock
+        clock = self._kernel.clock
         sent = {
-            "User-Agent": _USER_AGENT.format(self._phone.model),
+            "User-Agent": _USER_AGENT.format(self._kernel.state.properties.get("ro.product.model")),
             "Accept-Language": "en-US",
             "Date": format_datetime(clock.datetime(), usegmt=True),
             "X-Phone-Time": f"{clock.now_us / 1e6:.6f}",
             **(headers or {}),
         }
         try:
-            response = self._phone.fetch(url, sent)
+            response = self._fetcher()(url, sent)
         except OSError:
             raise
         except Exception as error:  # not the app's fault: whatever answers requests broke
-            self._phone.processes.log_system("E", "NetworkService", f"{url}: {type(error).__name__}: {error}")
+            self._kernel.processes.log_system(
+                "E", "NetworkService", f"{url}: {type(error).__name__}: {error}"
+            )
             raise NetworkError(f"ERR_FAILED ({error})") from error
         if len(response.body) > _MAX_BODY:
             raise NetworkError("ERR_FILE_TOO_BIG")
         return response
 
     def _require_network(self) -> None:
-        networks = self._phone.service(ConnectivityService)
+        networks = self._kernel.service(ConnectivityService)
         if not networks.active:
             raise NetworkError("ERR_INTERNET_DISCONNECTED")
-        if networks.proxy and not self._phone.reaches_proxies:
+        if networks.proxy and not self._reaches_proxies():
             raise NetworkError("ERR_PROXY_CONNECTION_FAILED")
 
     def load(self, url: str, headers: Mapping[str, str] | None = None) -> Page:

@@ -1,1 +1,0 @@
-"""Packages, activities, windows, input dispatch: what turns input into new state."""
