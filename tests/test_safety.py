@@ -50,6 +50,7 @@ IMPORTS_BY_NAME = {
     "mobile_env/cli.py": "names of COMMANDS",
     "mobile_env/phone/__init__.py": "names of the package's own table",
     "mobile_env/phone/kernel/service.py": "names that a service's registration writes",
+    "mobile_env/phone/apps/settings/entry.py": "modules of the app's own table of pages",
     "mobile_env/phone/sdk/activity.py": "the class of a dialog that the app's own code opened",
     "mobile_env/phone/sdk/bridge.py": "folders of the apps that a phone was made with",
     "mobile_env/phone/sdk/dialog_calls.py": "the class of a dialog that the app's own code opened",

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,6 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     return act(arguments)
 
 
+def _asked(question: str) -> str:
+    """What the user types; "" if nobody is there to type."""
+    print(question, end="", flush=True)
+    return sys.stdin.readline().strip().lower()
+
+
 def _new(arguments: argparse.Namespace) -> int:
     from mobile_env.tasks.discovery import SUFFIX
     from mobile_env.tasks.starting_points import STARTING_POINTS, starting_point
@@ -52,7 +59,7 @@ def _new(arguments: argparse.Namespace) -> int:
     if not path.name.endswith(SUFFIX):
         raise BadInput(f"{path}: the name of a task file ends in {SUFFIX}")
     kinds = ", ".join(STARTING_POINTS)
-    judges = arguments.judge or input(f"What is to be judged ({kinds})? ").strip().lower()
+    judges = arguments.judge or _asked(f"What is to be judged ({kinds})? ")
     if judges not in STARTING_POINTS:
         raise BadInput(f"{judges!r} is none of {kinds}")
     try:

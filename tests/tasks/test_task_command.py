@@ -1,5 +1,6 @@
 """`mobile-env task show`."""
 
+import io
 import json
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_faulty_file_is_bad_input(tmp_path, capsys):
 @pytest.mark.parametrize("judges", STARTING_POINTS)
 def test_a_new_file_passes_check(tmp_path, monkeypatch, judges):
     path = tmp_path / "mine.textproto"
-    monkeypatch.setattr("builtins.input", lambda question: judges)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{judges}\n"))
     assert main(["task", "new", str(path)]) == 0
     assert main(["check", str(path)]) == 0
     assert main(["task", "new", str(path), "--judge", judges]) == 2
