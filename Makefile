@@ -45,8 +45,6 @@ test-easyocr:
 	@$(EASYOCR_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[easyocr]' 'pytest>=8'
 	@$(EASYOCR_VENV)/bin/python -m pytest -q -m easyocr tests/signals/ocr/test_easyocr.py
 
-# The folders at the top are sub-packages of mobile_env (package_dir in setup.py);
-# the type checker sees them so through a tree of links.
 # Programs of others that drive a served phone: each has an environment of its own, mobilerun's is large.
 OUTSIDERS ?= build/outsiders
 test-outsiders: $(VENV)/.test
@@ -58,6 +56,8 @@ test-outsiders: $(VENV)/.test
 	    npm install --silent --prefix $(OUTSIDERS)/mobile-mcp @mobilenext/mobile-mcp; fi
 	@OUTSIDERS=$(OUTSIDERS) $(BIN)/python -m pytest -q -rs tests/phone/wire/test_outsiders.py
 
+# The folders at the top are sub-packages of mobile_env (package_dir in setup.py);
+# the type checker sees them so through a tree of links.
 lint: $(VENV)/.lint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
