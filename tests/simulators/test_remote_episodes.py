@@ -1,6 +1,7 @@
 """Episodes on a remote device are those in process, byte for byte."""
 
 import contextlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -81,7 +82,8 @@ def play(env, path):
     agent.prepare(path.stem, path)
     result = EpisodePlayer(env, agent, "").play([task.path for task in env.tasks].index(path))
     assert result.error is None
-    return result, env.history
+    # Only the embedded phone in this process tells what else an episode changed.
+    return replace(result, side_effects=None), env.history
 
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)

@@ -112,8 +112,11 @@ BROKEN = [
 ]
 
 STATE = (
-    "settings list system; settings list secure; settings list global; pm list packages; getprop debug.said; "
-    "getprop debug.generic; ls -R /sdcard; cat /sdcard/pushed; dumpsys package com.wikihow.wikihowapp; id -u"
+    "settings list system; settings list secure; settings list global; "
+    # Served phones have the app of uiautomator2's clients, too, so that later apps have other user ids.
+    "pm list packages | grep -v com.github.uiautomator; getprop debug.said; "
+    "getprop debug.generic; ls -R /sdcard; cat /sdcard/pushed; "
+    "dumpsys package com.wikihow.wikihowapp | grep -v userId; id -u"
 )
 
 

@@ -65,8 +65,9 @@ def shown(hand: Hand, id: str) -> list[str]:
 
 
 def receive(hand: Hand, sender: str, body: str) -> None:
-    """A message comes over the mobile network."""
+    """A message comes over the mobile network; its heads-up notification, which covers the app's top, has gone."""
     hand.phone.service(TelephonyService).receive_sms(sender, body)
+    hand.phone.advance(6)
 
 
 def told(hand: Hand) -> list[tuple[str, str]]:
