@@ -21,8 +21,8 @@ _SHELL_REBOOTS: Final = (["reboot"], ["svc", "power", "reboot"])
 class RestartableSignals(AdbSignals):
     """`AdbSignals` whose `adb` does not take `root`, `unroot` and `reboot` for a loss of the device.
 
-    These commands return when the device is back and has booted. Log lines that arrived before the restart are
-    kept; lines that are logged while the daemon restarts or the device boots are not read.
+    These commands return when the device is back and has booted. Log lines of before the restart are kept; lines
+    that are logged while the daemon restarts or the device boots are not read.
     """
 
     def adb(self, args: Sequence[str], timeout: float | None = None) -> AdbResult:
@@ -33,6 +33,9 @@ class RestartableSignals(AdbSignals):
           TimeoutError: it took longer than `timeout` seconds.
         """
         boots = reboots(args)
+        if self._log.followed and (boots or list(args[:1]) in (["root"], ["unroot"])):
+            # What was logged before has to arrive before the log ends.
+            self._log.put_back(self.drain_log())
         try:
             result = super().adb(args, timeout)
         except AdbError:
