@@ -33,7 +33,7 @@ test: $(VENV)/.test
 	@sh tests/system-packages
 	@$(BIN)/python -m pytest -n 2 -q -m "not long and not easyocr"
 
-# What most changes break first: no test that needs an extra, an adb server or a served phone, plays a whole task set,
+# What most changes break first: no test that needs an extra, an adb server or a served phone, plays a whole app or task set,
 # runs the command line as a program, builds the wheel or draws the pictures of the documentation.
 quick: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 -q -m "not long and not easyocr and not slow"

@@ -24,13 +24,28 @@ _CONSOLES = [port for first in (10_000, 16_000, 22_000) for port in range(first,
 
 # Fixtures that start an adb server or serve a phone.
 _SLOW_FIXTURES = {"adb_server", "own_adb_server", "serve"}
+# Modules that play whole apps, trace the painter, attack SQLite or start services: `make quick` leaves them out.
+_SLOW_MODULES = {
+    "test_app_command.py",
+    "test_app_conformance.py",
+    "test_contacts.py",
+    "test_deskclock.py",
+    "test_device_service.py",
+    "test_hostile_sql.py",
+    "test_page_isolation.py",
+    "test_remote_faults.py",
+    "test_settings.py",
+    "test_site_pages.py",
+    "test_sms_messenger.py",
+}
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by markers
 def pytest_collection_modifyitems(config, items):
     """Marks what `make quick` leaves out. Tests of the long profile run only with `-m long`."""
     for item in items:
-        if item.get_closest_marker("needs_extra") or _SLOW_FIXTURES & set(item.fixturenames):
+        slow = item.path.name in _SLOW_MODULES or _SLOW_FIXTURES & set(item.fixturenames)
+        if slow or item.get_closest_marker("needs_extra"):
             item.add_marker("slow")
     if "long" in (config.getoption("markexpr") or ""):
         return
